@@ -1,0 +1,162 @@
+//===- TinyControlOps.td - Ranges, functions, kernels ----*- tablegen -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_CONTROL_OPS_TD
+#define TINY_CONTROL_OPS_TD
+
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/CallInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "tiny/IR/TinyOpBase.td"
+
+def Tiny_RangeOp : Tiny_Op<"range", [Pure, Tiny_Bounded]> {
+  let summary = "a number that runs from 0 to an extent";
+  let description = [{
+    All values `0 <= r < extent`. What depends on it is inside its loop until an
+    `end` or `reduce` closes it. `axis` says what becomes of the loop: a loop, a
+    thread, lanes of a vector. The id tells ranges of one kernel apart, and
+    orders them. A range starts after its dependencies.
+
+    Constraints:
+    * C1: the extent is positive.
+
+    Example:
+
+    ```mlir
+    tiny.kernel @k(%a: !tiny.buffer<16xf32, global>) {
+      %r = tiny.range 16 weak id 0
+      %z = tiny.const 0.0 : f32
+      %s = tiny.store %z, %a[%r] : f32, !tiny.buffer<16xf32, global>, index
+      %e = tiny.end %s over %r
+      tiny.sink %e
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Tiny_Dependency>:$dependencies,
+                       I64Prop:$extent, Tiny_AxisTypeProp:$axis, I64Prop:$id);
+  let results = (outs Index:$result);
+  let assemblyFormat = [{
+    $extent $axis `id` $id (`after` $dependencies^ `:` type($dependencies))?
+    attr-dict
+  }];
+  let hasVerifier = 1; // C1
+}
+
+def Tiny_EndOp
+    : Tiny_Op<"end", [Pure, DeclareOpInterfaceMethods<Tiny_RangedOpInterface>]> {
+  let summary = "close ranges";
+  let description = [{
+    Happens when the body has happened for all values of the ranges, the first
+    of which is the outermost loop.
+
+    Constraints:
+    * C1: there is at least one range, each the result of a `range`, and no
+      range twice.
+
+    Example: see `tiny.range`.
+  }];
+  let arguments = (ins Tiny_Token:$body, Variadic<Index>:$ranges);
+  let results = (outs Tiny_Token:$token);
+  let assemblyFormat = "$body `over` $ranges attr-dict";
+  let hasVerifier = 1; // C1
+}
+
+class Tiny_FunctionLikeOp<string mnemonic>
+    : Tiny_Op<mnemonic, [IsolatedFromAbove, FunctionOpInterface,
+                         SingleBlockImplicitTerminator<"SinkOp">]> {
+  let arguments = (ins SymbolNameAttr:$sym_name,
+                       TypeAttrOf<FunctionType>:$function_type,
+                       OptionalAttr<StrAttr>:$sym_visibility,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs,
+                       OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
+                                 "::llvm::ArrayRef<::mlir::Type>":$inputs)>];
+  let extraClassDeclaration = [{
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
+      return getFunctionType().getInputs();
+    }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return {}; }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+    /// The terminator.
+    ::mlir::tiny::SinkOp getSink();
+  }];
+  let extraClassDefinition = [{
+    ::mlir::tiny::SinkOp $cppClass::getSink() {
+      return ::llvm::cast<::mlir::tiny::SinkOp>(
+          getBody().front().getTerminator());
+    }
+  }];
+}
+
+def Tiny_FunctionOp : Tiny_FunctionLikeOp<"function"> {
+  let summary = "a tensor graph or a schedule";
+  let description = [{
+    A graph over the buffers that are its arguments. In stage T the body
+    computes on tensors; after `tiny-split-kernels` it is a list of calls in the
+    order in which they run.
+
+    Constraints:
+    * C1: the arguments are buffers in global memory; there are no results.
+
+    Example:
+
+    ```mlir
+    tiny.function @copy(%a: !tiny.buffer<4xf32, global>,
+                        %o: !tiny.buffer<4xf32, global>) {
+      %v = tiny.load %a : !tiny.buffer<4xf32, global>
+      %t = tiny.store %v, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
+      tiny.sink %t
+    }
+    ```
+  }];
+}
+
+def Tiny_KernelOp : Tiny_FunctionLikeOp<"kernel"> {
+  let summary = "a program that runs on a device";
+  let description = [{
+    Stage P: scalars, vectors, ranges, and accesses with an index. The arguments
+    are the buffers that a `call` passes.
+
+    Constraints:
+    * C1: the arguments are buffers in global memory; there are no results.
+
+    Example: see `tiny.range`.
+  }];
+}
+
+def Tiny_CallOp
+    : Tiny_Op<"call", [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "run a kernel";
+  let description = [{
+    Runs the kernel on buffers and yields a token. Which of them it writes is
+    what its body stores to.
+
+    Constraints:
+    * C1: `callee` is a kernel of the module.
+    * C2: the types of the operands are those of its arguments.
+
+    Example:
+
+    ```mlir
+    tiny.kernel @k(%a: !tiny.buffer<4xf32, global>) {
+      tiny.sink
+    }
+    tiny.function @f(%a: !tiny.buffer<4xf32, global>) {
+      %t = tiny.call @k(%a) : !tiny.buffer<4xf32, global>
+      tiny.sink %t
+    }
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee,
+                       Variadic<Tiny_Buffer>:$buffers);
+  let results = (outs Tiny_Token:$token);
+  let assemblyFormat = [{
+    $callee `(` $buffers `)` attr-dict (`:` type($buffers)^)?
+  }];
+}
+
+#endif // TINY_CONTROL_OPS_TD

@@ -1,0 +1,200 @@
+//===- TinyMovementOps.td - Ops that rename coordinates --*- tablegen -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Movement ops do no arithmetic and touch no memory. `tiny-rangeify` turns each
+// into index arithmetic through its index map.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_MOVEMENT_OPS_TD
+#define TINY_MOVEMENT_OPS_TD
+
+include "tiny/IR/TinyOpBase.td"
+
+class Tiny_MovementOp<string mnemonic, list<Trait> traits = []>
+    : Tiny_Op<mnemonic,
+              traits # [Pure, Tiny_Inferred, Tiny_Gradient,
+                        DeclareOpInterfaceMethods<Tiny_MovementOpInterface>]> {
+  let results = (outs Tiny_Value:$result);
+  let hasFolder = 1;
+}
+
+def Tiny_ReshapeOp : Tiny_MovementOp<"reshape"> {
+  let summary = "the same elements in row-major order under another shape";
+  let description = [{
+    The n-th element of the result in row-major order is the n-th element of
+    the source. The empty shape makes a scalar.
+
+    Constraints:
+    * C1: no size is negative.
+    * C2: source and result have equally many elements.
+
+    Example:
+
+    ```mlir
+    tiny.function @f(%b: !tiny.buffer<32xf32, global>) {
+      %a = tiny.load %b : !tiny.buffer<32xf32, global>
+      %r = tiny.reshape %a [4, 8] : tensor<32xf32>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$shape);
+  let assemblyFormat = "$source $shape attr-dict `:` type($source)";
+}
+
+def Tiny_PermuteOp : Tiny_MovementOp<"permute"> {
+  let summary = "reorder the axes";
+  let description = [{
+    Axis `i` of the result is axis `order[i]` of the source.
+
+    Constraints:
+    * C1: `order` is a permutation of the axes of the source.
+
+    Example:
+
+    ```mlir
+    tiny.function @f(%b: !tiny.buffer<4x8xf32, global>) {
+      %a = tiny.load %b : !tiny.buffer<4x8xf32, global>
+      %t = tiny.permute %a [1, 0] : tensor<4x8xf32> // tensor<8x4xf32>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$order);
+  let assemblyFormat = "$source $order attr-dict `:` type($source)";
+}
+
+def Tiny_ExpandOp : Tiny_MovementOp<"expand"> {
+  let summary = "repeat along axes of size one and along new leading axes";
+  let description = [{
+    Broadcasts the source to `shape`: axes are aligned from the right, an axis
+    of size one is repeated, missing leading axes are added.
+
+    Constraints:
+    * C1: no size is negative.
+    * C2: `shape` has at least the rank of the source.
+    * C3: each axis of the source has size one or the size of its result axis.
+
+    Example:
+
+    ```mlir
+    tiny.function @f() {
+      %c = tiny.const 1.0 : f32
+      %e = tiny.expand %c [4, 8] : f32 // tensor<4x8xf32>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$shape);
+  let assemblyFormat = "$source $shape attr-dict `:` type($source)";
+}
+
+def Tiny_PadOp : Tiny_MovementOp<"pad"> {
+  let summary = "add zeros before and after each axis";
+  let description = [{
+    Axis `i` of the result is `low[i]` zeros, the source, and `high[i]` zeros.
+
+    Constraints:
+    * C1: `low` and `high` have one entry per axis of the source.
+    * C2: no entry is negative.
+
+    Example:
+
+    ```mlir
+    tiny.function @f(%b: !tiny.buffer<4xf32, global>) {
+      %a = tiny.load %b : !tiny.buffer<4xf32, global>
+      %p = tiny.pad %a low [1] high [2] : tensor<4xf32> // tensor<7xf32>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$low,
+                       Tiny_IntsProp:$high);
+  let assemblyFormat = [{
+    $source `low` $low `high` $high attr-dict `:` type($source)
+  }];
+}
+
+def Tiny_ShrinkOp : Tiny_MovementOp<"shrink"> {
+  let summary = "a contiguous part of each axis";
+  let description = [{
+    Axis `i` of the result is the `sizes[i]` elements from `offsets[i]` on.
+
+    Constraints:
+    * C1: `offsets` and `sizes` have one entry per axis of the source.
+    * C2: each part lies inside its axis.
+
+    Example:
+
+    ```mlir
+    tiny.function @f(%b: !tiny.buffer<8xf32, global>) {
+      %a = tiny.load %b : !tiny.buffer<8xf32, global>
+      %s = tiny.shrink %a offsets [2] sizes [3] : tensor<8xf32>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$offsets,
+                       Tiny_IntsProp:$sizes);
+  let assemblyFormat = [{
+    $source `offsets` $offsets `sizes` $sizes attr-dict `:` type($source)
+  }];
+}
+
+def Tiny_FlipOp : Tiny_MovementOp<"flip"> {
+  let summary = "reverse axes";
+  let description = [{
+    The coordinate `x` of each axis in `axes` becomes `size - 1 - x`.
+
+    Constraints:
+    * C1: `axes` are different axes of the source.
+
+    Example:
+
+    ```mlir
+    tiny.function @f(%b: !tiny.buffer<4xf32, global>) {
+      %a = tiny.load %b : !tiny.buffer<4xf32, global>
+      %r = tiny.flip %a [0] : tensor<4xf32>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$axes);
+  let assemblyFormat = "$source $axes attr-dict `:` type($source)";
+}
+
+def Tiny_StackOp
+    : Tiny_Op<"stack", [Pure, Tiny_Inferred, Tiny_Gradient, Tiny_Bounded]> {
+  let summary = "put values side by side along a new leading axis";
+  let description = [{
+    Element `i` along axis 0 of the result is operand `i`. In stage T the result
+    is a tensor; in a kernel scalars make a vector, and the flag `vector` says
+    so.
+
+    Constraints:
+    * C1: there is at least one operand.
+    * C2: all operands have one type.
+    * C3: `vector` takes scalars only.
+
+    Example:
+
+    ```mlir
+    tiny.function @f() {
+      %a = tiny.const 1.0 : f32
+      %b = tiny.const 2.0 : f32
+      %s = tiny.stack %a, %b : f32, f32 // tensor<2xf32>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Tiny_Value>:$operands_, UnitProp:$vector);
+  let results = (outs Tiny_Value:$result);
+  let assemblyFormat = [{
+    (`vector` $vector^)? $operands_ attr-dict `:` type($operands_)
+  }];
+  let hasFolder = 1;
+}
+
+#endif // TINY_MOVEMENT_OPS_TD

@@ -1,0 +1,92 @@
+//===- TinySourceOps.td - Constants and storage ----------*- tablegen -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_SOURCE_OPS_TD
+#define TINY_SOURCE_OPS_TD
+
+include "tiny/IR/TinyOpBase.td"
+
+class Tiny_SourceOp<string mnemonic, list<Trait> traits = []>
+    : Tiny_Op<mnemonic, traits # [Pure, Tiny_Inferred]>;
+
+def Tiny_ConstOp : Tiny_SourceOp<"const", [ConstantLike, Tiny_Bounded]> {
+  let summary = "a constant";
+  let description = [{
+    A number of an element type. `index` holds a weak integer, `!tiny.weakfloat`
+    a weak float; both take the width of what they meet. NaN equals itself and
+    -0.0 differs from 0.0, so that equal constants are one op.
+
+    Constraints:
+    * C1: `type` is an element type.
+    * C2: a float type has a float value, any other type an integer value.
+    * C3: an integer value lies in the range of its type.
+
+    Example:
+
+    ```mlir
+    tiny.function @f() {
+      %a = tiny.const 1 : index
+      %b = tiny.const 2.5 : f32
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_NumberProp:$value, Tiny_TypeProp:$stored_type);
+  let results = (outs Tiny_Element:$result);
+  let assemblyFormat = "$value attr-dict `:` $stored_type";
+  let hasVerifier = 1; // C1, C2, C3
+  let hasFolder = 1;
+}
+
+def Tiny_BufferOp : Tiny_SourceOp<"buffer"> {
+  let summary = "storage";
+  let description = [{
+    The first state of the storage number `slot`. In a graph the slot names a
+    buffer of the runtime, in a schedule a temporary, in a kernel scratch of its
+    address space. Two ops with one slot and one type are the same storage.
+
+    Constraints:
+    * C1: `type` is a buffer type.
+
+    Example:
+
+    ```mlir
+    tiny.function @f() {
+      %b = tiny.buffer 3 : !tiny.buffer<4x8xf32, global>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins I64Prop:$slot, Tiny_TypeProp:$stored_type);
+  let results = (outs Tiny_Buffer:$result);
+  let assemblyFormat = "$slot attr-dict `:` $stored_type";
+  let hasVerifier = 1; // C1
+}
+
+def Tiny_IotaOp : Tiny_SourceOp<"iota", [Tiny_Bounded]> {
+  let summary = "0, 1, 2, ... along one axis";
+  let description = [{
+    The value at an index is its coordinate on axis `axis`. Stage T makes a
+    tensor, a kernel after `tiny-expand` a vector: the numbers of its lanes.
+
+    Constraints:
+    * C1: `type` is a tensor or vector of `index`.
+    * C2: `axis` is an axis of `type`.
+
+    Example:
+
+    ```mlir
+    tiny.function @f() {
+      %i = tiny.iota 1 : tensor<2x3xindex> // [[0, 1, 2], [0, 1, 2]]
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins I64Prop:$axis, Tiny_TypeProp:$stored_type);
+  let results = (outs Tiny_Value:$result);
+  let assemblyFormat = "$axis attr-dict `:` $stored_type";
+  let hasVerifier = 1; // C1, C2
+}
+
+#endif // TINY_SOURCE_OPS_TD

@@ -1,0 +1,167 @@
+//===- ControlOps.cpp - Ranges, functions, kernels ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/IR/Tiny.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir::tiny {
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+LogicalResult RangeOp::verify() {
+  if (getExtent() < 1)
+    return emitOpError("has extent ")
+           << getExtent() << ", which is not positive"; // C1
+  return success();
+}
+
+LogicalResult EndOp::verify() {
+  if (getRanges().empty())
+    return emitOpError("closes no range"); // C1
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  for (Value range : getRanges()) {
+    Operation *op = range.getDefiningOp();
+    if (!isa_and_nonnull<RangeOp>(op))
+      return emitOpError("closes what is not a range"); // C1
+    if (!seen.insert(op).second)
+      return emitOpError("closes a range twice"); // C1
+  }
+  return success();
+}
+
+OperandRange EndOp::getEndedRanges() { return getRanges(); }
+
+OperandRange EndOp::getBodyOperands() {
+  return getOperation()->getOperands().take_front(1);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions and kernels
+//===----------------------------------------------------------------------===//
+
+/// `@name(%arg: type, ...) attributes {...} { ... }`.
+static ParseResult parseFunctionLike(OpAsmParser &parser,
+                                     OperationState &result) {
+  StringAttr name;
+  Builder &builder = parser.getBuilder();
+  SmallVector<OpAsmParser::Argument> arguments;
+  if (parser.parseSymbolName(name, SymbolTable::getSymbolAttrName(),
+                             result.attributes) ||
+      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren,
+                               /*allowType=*/true, /*allowAttrs=*/true) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  SmallVector<Type> types;
+  SmallVector<Attribute> attrs;
+  for (OpAsmParser::Argument &argument : arguments) {
+    types.push_back(argument.type);
+    attrs.push_back(argument.attrs ? argument.attrs
+                                   : builder.getDictionaryAttr({}));
+  }
+  result.addAttribute("function_type",
+                      TypeAttr::get(builder.getFunctionType(types, {})));
+  if (llvm::any_of(attrs, [](Attribute attr) {
+        return !cast<DictionaryAttr>(attr).empty();
+      }))
+    result.addAttribute("arg_attrs", builder.getArrayAttr(attrs));
+  Region *body = result.addRegion();
+  if (parser.parseRegion(*body, arguments))
+    return failure();
+  if (body->empty())
+    body->emplaceBlock();
+  FunctionOp::ensureTerminator(*body, builder, result.location);
+  return success();
+}
+
+template <typename OpTy>
+static void printFunctionLike(OpTy op, OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printSymbolName(op.getSymName());
+  printer << '(';
+  Region &body = op.getBody();
+  llvm::interleaveComma(body.getArguments(), printer, [&](BlockArgument arg) {
+    ArrayRef<NamedAttribute> attrs;
+    if (auto all = op.getArgAttrsAttr())
+      attrs = cast<DictionaryAttr>(all[arg.getArgNumber()]).getValue();
+    printer.printRegionArgument(arg, attrs);
+  });
+  printer << ')';
+  printer.printOptionalAttrDictWithKeyword(
+      op->getAttrs(), {"sym_name", "function_type", "arg_attrs"});
+  printer << ' ';
+  printer.printRegion(body, /*printEntryBlockArgs=*/false,
+                      /*printBlockTerminators=*/true);
+}
+
+template <typename OpTy>
+static LogicalResult verifyFunctionLike(OpTy op) {
+  if (op.getFunctionType().getNumResults() != 0)
+    return op.emitOpError("has results"); // C1
+  for (Type type : op.getFunctionType().getInputs()) {
+    auto buffer = dyn_cast<BufferType>(type);
+    if (!buffer || buffer.getAddressSpace() != AddressSpace::Global)
+      return op.emitOpError("has an argument of type ")
+             << type << ", which is no global buffer"; // C1
+  }
+  return success();
+}
+
+template <typename OpTy>
+static void buildFunctionLike(OpBuilder &builder, OperationState &state,
+                              StringRef name, ArrayRef<Type> inputs) {
+  state.addAttribute(SymbolTable::getSymbolAttrName(),
+                     builder.getStringAttr(name));
+  state.addAttribute("function_type",
+                     TypeAttr::get(builder.getFunctionType(inputs, {})));
+  Block &body = state.addRegion()->emplaceBlock();
+  for (Type type : inputs)
+    body.addArgument(type, state.location);
+}
+
+void FunctionOp::build(OpBuilder &builder, OperationState &state,
+                       StringRef name, ArrayRef<Type> inputs) {
+  buildFunctionLike<FunctionOp>(builder, state, name, inputs);
+}
+ParseResult FunctionOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseFunctionLike(parser, result);
+}
+void FunctionOp::print(OpAsmPrinter &printer) {
+  printFunctionLike(*this, printer);
+}
+LogicalResult FunctionOp::verify() { return verifyFunctionLike(*this); }
+
+void KernelOp::build(OpBuilder &builder, OperationState &state, StringRef name,
+                     ArrayRef<Type> inputs) {
+  buildFunctionLike<KernelOp>(builder, state, name, inputs);
+}
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseFunctionLike(parser, result);
+}
+void KernelOp::print(OpAsmPrinter &printer) {
+  printFunctionLike(*this, printer);
+}
+LogicalResult KernelOp::verify() { return verifyFunctionLike(*this); }
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto kernel =
+      symbols.lookupNearestSymbolFrom<KernelOp>(*this, getCalleeAttr());
+  if (!kernel)
+    return emitOpError("calls ") << getCalleeAttr()
+                                 << ", which is no kernel"; // C1
+  ArrayRef<Type> expected = kernel.getFunctionType().getInputs();
+  if (!llvm::equal(getBuffers().getTypes(), expected))
+    return emitOpError("has operands of other types than the arguments of ")
+           << getCalleeAttr(); // C2
+  return success();
+}
+
+} // namespace mlir::tiny

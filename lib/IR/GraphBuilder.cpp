@@ -1,0 +1,124 @@
+//===- GraphBuilder.cpp - Building graphs of tiny ops ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/IR/GraphBuilder.h"
+
+#include "tiny/IR/Tiny.h"
+
+namespace mlir::tiny {
+
+GraphBuilder::~GraphBuilder() = default;
+
+/// Gives `operand` the element type `type`. A weak constant only takes its
+/// kind, so that it stays a literal.
+static Value promote(GraphBuilder &builder, Value operand, Type type) {
+  Type from = getElementType(operand);
+  if (from == type)
+    return operand;
+  if (isWeakType(from) && !isWeakType(type))
+    if (auto constant = operand.getDefiningOp<ConstOp>()) {
+      if (isFloatType(from) || !isFloatType(type))
+        return operand;
+      return builder.constant(constant.getValue(),
+                              WeakFloatType::get(type.getContext()));
+    }
+  return builder.cast(operand, type);
+}
+
+Value GraphBuilder::createElementwise(OperationName name,
+                                      ArrayRef<Value> operands) {
+  SmallVector<Value, 3> promoted(operands);
+  size_t first = name.getStringRef() == WhereOp::getOperationName() ? 1 : 0;
+  SmallVector<Type, 3> types;
+  for (Value operand : operands.drop_front(first))
+    types.push_back(getElementType(operand));
+  if (!llvm::all_equal(types)) {
+    Type type = promoteTypes(types);
+    for (Value &operand :
+         MutableArrayRef<Value>(promoted).drop_front(first)) {
+      operand = promote(*this, operand, type);
+      if (!operand)
+        return {};
+    }
+  }
+  return createOp(name, promoted, nullptr);
+}
+
+Value GraphBuilder::constant(Number value, Type elementType) {
+  return create<ConstOp>({}, {value.convertedTo(elementType), elementType});
+}
+
+Value GraphBuilder::weakFloat(double value) {
+  return constant(Number::real(value), WeakFloatType::get(context));
+}
+
+Value GraphBuilder::weakInt(int64_t value) {
+  return constant(Number::integer(value), IndexType::get(context));
+}
+
+Value GraphBuilder::add(Value lhs, Value rhs) {
+  return elementwise<AddOp>({lhs, rhs});
+}
+
+Value GraphBuilder::mul(Value lhs, Value rhs) {
+  return elementwise<MulOp>({lhs, rhs});
+}
+
+Value GraphBuilder::neg(Value operand) { return elementwise<NegOp>(operand); }
+
+Value GraphBuilder::sub(Value lhs, Value rhs) {
+  return elementwise<SubOp>({lhs, rhs});
+}
+
+Value GraphBuilder::where(Value condition, Value onTrue, Value onFalse) {
+  return elementwise<WhereOp>({condition, onTrue, onFalse});
+}
+
+Value GraphBuilder::cast(Value operand, Type elementType) {
+  if (getElementType(operand) == elementType)
+    return operand;
+  return create<CastOp>(operand, {elementType});
+}
+
+Value GraphBuilder::reshape(Value source, ArrayRef<int64_t> shape) {
+  if (getShape(source) == shape)
+    return source;
+  return create<ReshapeOp>(source, {SmallVector<int64_t, 4>(shape)});
+}
+
+Value GraphBuilder::permute(Value source, ArrayRef<int64_t> order) {
+  return create<PermuteOp>(source, {SmallVector<int64_t, 4>(order)});
+}
+
+Value GraphBuilder::expand(Value source, ArrayRef<int64_t> shape) {
+  if (getShape(source) == shape)
+    return source;
+  return create<ExpandOp>(source, {SmallVector<int64_t, 4>(shape)});
+}
+
+Value GraphBuilder::reduce(ReduceKind kind, Value source,
+                           ArrayRef<int64_t> axes) {
+  if (axes.empty())
+    return source;
+  ReduceOp::Properties properties;
+  properties.kind = kind;
+  properties.axes.assign(axes.begin(), axes.end());
+  return create<ReduceOp>(source, properties);
+}
+
+Value GraphBuilder::sumTo(Value value, ArrayRef<int64_t> shape) {
+  ArrayRef<int64_t> full = getShape(value);
+  if (full == shape)
+    return value;
+  size_t lead = full.size() - shape.size();
+  SmallVector<int64_t, 4> axes;
+  for (auto [axis, size] : llvm::enumerate(full))
+    if (axis < lead || (shape[axis - lead] == 1 && size != 1))
+      axes.push_back(axis);
+  Type type = getElementType(value);
+  Value sum = reduce(ReduceKind::Add, cast(value, getSumType(type)), axes);
+  return reshape(cast(sum, type), shape);
+}
+
+} // namespace mlir::tiny

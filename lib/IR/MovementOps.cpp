@@ -1,0 +1,174 @@
+//===- MovementOps.cpp - Inference of movement ops ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/IR/Tiny.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace mlir::tiny {
+
+namespace {
+/// What the inference functions share: the source, its shape, reporting.
+struct Movement {
+  StringRef name;
+  std::optional<Location> loc;
+  Type source;
+  SmallVectorImpl<Type> &types;
+
+  ArrayRef<int64_t> shape() const { return getShape(source); }
+
+  LogicalResult error(const Twine &message) const {
+    return emitOptionalError(loc, "'", name, "' op ", message);
+  }
+  /// `message` followed by ` of <type>`.
+  LogicalResult errorOf(const Twine &message) const {
+    std::string type;
+    llvm::raw_string_ostream(type) << source;
+    return error(message + " of " + type);
+  }
+  LogicalResult result(ArrayRef<int64_t> shape) const {
+    types.push_back(getShapedLike(source, shape, getElementType(source)));
+    return success();
+  }
+};
+} // namespace
+
+static std::string str(ArrayRef<int64_t> values) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printInts(os, values);
+  return text;
+}
+
+static bool hasNegative(ArrayRef<int64_t> values) {
+  return llvm::any_of(values, [](int64_t value) { return value < 0; });
+}
+
+/// Whether `axes` are different numbers of `0 .. rank - 1`.
+static bool areAxes(ArrayRef<int64_t> axes, size_t rank) {
+  llvm::SmallBitVector seen(rank);
+  for (int64_t axis : axes) {
+    if (axis < 0 || axis >= static_cast<int64_t>(rank) || seen[axis])
+      return false;
+    seen.set(axis);
+  }
+  return true;
+}
+
+static LogicalResult infer(const Movement &move,
+                           const ReshapeOp::Properties &properties) {
+  ArrayRef<int64_t> shape = properties.shape;
+  if (hasNegative(shape))
+    return move.error("has a negative size in " + str(shape)); // C1
+  if (getNumElements(shape) != getNumElements(move.shape()))
+    return move.errorOf("shape " + str(shape) +
+                        " does not hold the elements"); // C2
+  return move.result(shape);
+}
+
+static LogicalResult infer(const Movement &move,
+                           const PermuteOp::Properties &properties) {
+  ArrayRef<int64_t> order = properties.order, shape = move.shape();
+  if (order.size() != shape.size() || !areAxes(order, shape.size()))
+    return move.errorOf("order " + str(order) +
+                        " is no permutation of the axes"); // C1
+  SmallVector<int64_t, 4> result;
+  for (int64_t axis : order)
+    result.push_back(shape[axis]);
+  return move.result(result);
+}
+
+static LogicalResult infer(const Movement &move,
+                           const ExpandOp::Properties &properties) {
+  ArrayRef<int64_t> shape = properties.shape, source = move.shape();
+  if (hasNegative(shape))
+    return move.error("has a negative size in " + str(shape)); // C1
+  if (shape.size() < source.size())
+    return move.errorOf("shape " + str(shape) +
+                        " has fewer axes than the source"); // C2
+  for (auto [from, to] : llvm::zip(llvm::reverse(source), llvm::reverse(shape)))
+    if (from != 1 && from != to)
+      return move.errorOf("shape " + str(shape) +
+                          " is no broadcast"); // C3
+  return move.result(shape);
+}
+
+static LogicalResult infer(const Movement &move,
+                           const PadOp::Properties &properties) {
+  ArrayRef<int64_t> low = properties.low, high = properties.high;
+  SmallVector<int64_t, 4> result(move.shape());
+  if (low.size() != result.size() || high.size() != result.size())
+    return move.errorOf("low " + str(low) + " and high " + str(high) +
+                        " do not match the axes"); // C1
+  if (hasNegative(low) || hasNegative(high))
+    return move.error("pads by a negative amount"); // C2
+  for (auto [axis, size] : llvm::enumerate(result))
+    size += low[axis] + high[axis];
+  return move.result(result);
+}
+
+static LogicalResult infer(const Movement &move,
+                           const ShrinkOp::Properties &properties) {
+  ArrayRef<int64_t> offsets = properties.offsets, sizes = properties.sizes;
+  ArrayRef<int64_t> shape = move.shape();
+  if (offsets.size() != shape.size() || sizes.size() != shape.size())
+    return move.errorOf("offsets " + str(offsets) + " and sizes " + str(sizes) +
+                        " do not match the axes"); // C1
+  for (auto [offset, size, full] : llvm::zip(offsets, sizes, shape))
+    if (offset < 0 || size < 0 || offset > full || size > full - offset)
+      return move.errorOf("offsets " + str(offsets) + " and sizes " +
+                          str(sizes) + " leave the bounds"); // C2
+  return move.result(sizes);
+}
+
+static LogicalResult infer(const Movement &move,
+                           const FlipOp::Properties &properties) {
+  if (!areAxes(properties.axes, move.shape().size()))
+    return move.errorOf("axes " + str(properties.axes) +
+                        " are not different axes"); // C1
+  return move.result(move.shape());
+}
+
+#define TINY_INFER_MOVEMENT(Op)                                                \
+  LogicalResult Op::inferReturnTypes(                                          \
+      MLIRContext *, std::optional<Location> loc, ValueRange operands,         \
+      DictionaryAttr, OpaqueProperties properties, RegionRange,                \
+      SmallVectorImpl<Type> &types) {                                          \
+    return infer({getOperationName(), loc, operands[0].getType(), types},      \
+                 *properties.as<Properties *>());                              \
+  }
+TINY_INFER_MOVEMENT(ReshapeOp)
+TINY_INFER_MOVEMENT(PermuteOp)
+TINY_INFER_MOVEMENT(ExpandOp)
+TINY_INFER_MOVEMENT(PadOp)
+TINY_INFER_MOVEMENT(ShrinkOp)
+TINY_INFER_MOVEMENT(FlipOp)
+#undef TINY_INFER_MOVEMENT
+
+LogicalResult StackOp::inferReturnTypes(MLIRContext *,
+                                        std::optional<Location> loc,
+                                        ValueRange operands, DictionaryAttr,
+                                        OpaqueProperties properties,
+                                        RegionRange,
+                                        SmallVectorImpl<Type> &types) {
+  bool isVector = properties.as<Properties *>()->vector;
+  if (operands.empty())
+    return emitOptionalError(loc, "'tiny.stack' op needs an operand"); // C1
+  Type type = operands[0].getType();
+  for (Type other : operands.getTypes())
+    if (other != type)
+      return emitOptionalError(loc, "'tiny.stack' op has operands of types ",
+                               type, " and ", other); // C2
+  if (isVector && isa<ShapedType>(type))
+    return emitOptionalError(loc, "'tiny.stack' op makes a vector of scalars, "
+                                  "not of ",
+                             type); // C3
+  SmallVector<int64_t, 4> shape = {static_cast<int64_t>(operands.size())};
+  llvm::append_range(shape, getShape(type));
+  Type element = getElementType(type);
+  types.push_back(isVector ? getVectorType(shape, element)
+                           : getShapedLike(type, shape, element));
+  return success();
+}
+
+} // namespace mlir::tiny

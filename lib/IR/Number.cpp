@@ -1,0 +1,220 @@
+//===- Number.cpp - A number without a width ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/IR/Number.h"
+
+#include "tiny/IR/TypeUtils.h"
+#include "mlir/Bytecode/BytecodeImplementation.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/APInt.h"
+#include "llvm/ADT/bit.h"
+#include <cmath>
+#include <limits>
+
+namespace mlir::tiny {
+
+Number Number::integer(Int128 value) {
+  Number number;
+  number.integerValue = value;
+  return number;
+}
+
+Number Number::real(double value) {
+  Number number;
+  number.isRealValue = true;
+  number.realValue =
+      std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
+  return number;
+}
+
+double Number::getReal() const {
+  return isRealValue ? realValue : static_cast<double>(integerValue);
+}
+
+bool Number::is(int64_t value) const {
+  return isRealValue ? realValue == static_cast<double>(value)
+                     : integerValue == value;
+}
+
+static APInt toAPInt(Int128 value) {
+  uint64_t words[2] = {static_cast<uint64_t>(value),
+                       static_cast<uint64_t>(value >> 64)};
+  return APInt(128, words);
+}
+
+static Int128 fromAPInt(const APInt &value, bool isSigned) {
+  APInt wide = isSigned ? value.sextOrTrunc(128) : value.zextOrTrunc(128);
+  return static_cast<Int128>(
+      (static_cast<unsigned __int128>(wide.getRawData()[1]) << 64) |
+      wide.getRawData()[0]);
+}
+
+/// Truncates toward zero; out of the 128-bit range it saturates, NaN gives 0.
+static Int128 truncateToInteger(double value) {
+  if (std::isnan(value))
+    return 0;
+  APInt max = APInt::getSignedMaxValue(128);
+  double limit = 1.7014118346046923e38; // 2^127
+  if (value >= limit)
+    return fromAPInt(max, true);
+  if (value < -limit)
+    return fromAPInt(~max, true);
+  return static_cast<Int128>(value);
+}
+
+Number Number::convertedTo(Type type) const {
+  if (isBoolType(type))
+    return integer(isRealValue ? realValue != 0.0 : integerValue != 0);
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    if (floatType.isF64())
+      return real(getReal());
+    APFloat value = isRealValue ? APFloat(realValue)
+                                : APFloat(APFloat::IEEEdouble());
+    if (!isRealValue)
+      value.convertFromAPInt(toAPInt(integerValue), /*IsSigned=*/true,
+                             APFloat::rmNearestTiesToEven);
+    bool losesInfo;
+    value.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    return real(value.convertToDouble());
+  }
+  if (auto intType = dyn_cast<IntegerType>(type)) {
+    Int128 value = isRealValue ? truncateToInteger(realValue) : integerValue;
+    APInt bits = toAPInt(value).trunc(intType.getWidth());
+    return integer(fromAPInt(bits, !intType.isUnsigned()));
+  }
+  if (isFloatType(type)) // weak
+    return real(getReal());
+  return isRealValue ? integer(truncateToInteger(realValue)) : *this;
+}
+
+bool Number::operator==(const Number &other) const {
+  if (isRealValue != other.isRealValue)
+    return false;
+  return isRealValue ? llvm::bit_cast<uint64_t>(realValue) ==
+                           llvm::bit_cast<uint64_t>(other.realValue)
+                     : integerValue == other.integerValue;
+}
+
+llvm::hash_code Number::hash() const {
+  if (isRealValue)
+    return llvm::hash_combine(true, llvm::bit_cast<uint64_t>(realValue));
+  return llvm::hash_combine(false, static_cast<uint64_t>(integerValue),
+                            static_cast<uint64_t>(integerValue >> 64));
+}
+
+//===----------------------------------------------------------------------===//
+// Text: an integer, a decimal float, `inf`, `-inf` or `nan`
+//===----------------------------------------------------------------------===//
+
+void Number::print(raw_ostream &os) const {
+  if (!isRealValue) {
+    toAPInt(integerValue).print(os, /*isSigned=*/true);
+    return;
+  }
+  if (std::isnan(realValue)) {
+    os << "nan";
+    return;
+  }
+  if (std::isinf(realValue)) {
+    os << (realValue < 0 ? "-inf" : "inf");
+    return;
+  }
+  // The shortest text that reads back as the same double.
+  SmallString<32> text;
+  APFloat(realValue).toString(text, /*FormatPrecision=*/0,
+                              /*FormatMaxPadding=*/3, /*TruncateZero=*/false);
+  StringRef ref = text;
+  auto [mantissa, exponent] = ref.split('E');
+  os << mantissa;
+  if (!mantissa.contains('.'))
+    os << ".0";
+  if (ref.contains('E'))
+    os << 'e' << exponent;
+}
+
+ParseResult Number::parse(AsmParser &parser, Number &result) {
+  bool negative = succeeded(parser.parseOptionalMinus());
+  StringRef keyword;
+  double value;
+  if (succeeded(parser.parseOptionalKeyword(&keyword, {"nan", "inf"}))) {
+    value = keyword == "nan" ? std::numeric_limits<double>::quiet_NaN()
+                             : std::numeric_limits<double>::infinity();
+    result = real(negative ? -value : value);
+    return success();
+  }
+  APInt integerResult;
+  OptionalParseResult parsed = parser.parseOptionalInteger(integerResult);
+  if (parsed.has_value()) {
+    if (failed(*parsed))
+      return failure();
+    integerResult = integerResult.sext(integerResult.getBitWidth() + 1);
+    if (negative)
+      integerResult.negate();
+    if (integerResult.getSignificantBits() > 128)
+      return parser.emitError(parser.getCurrentLocation(),
+                              "integer does not fit 128 bits");
+    result = integer(fromAPInt(integerResult, /*isSigned=*/true));
+    return success();
+  }
+  if (failed(parser.parseFloat(value)))
+    return failure();
+  result = real(negative ? -value : value);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes and bytecode
+//===----------------------------------------------------------------------===//
+
+Attribute Number::toAttribute(MLIRContext *context) const {
+  if (isRealValue)
+    return FloatAttr::get(Float64Type::get(context), realValue);
+  return IntegerAttr::get(IntegerType::get(context, 128),
+                          toAPInt(integerValue));
+}
+
+LogicalResult Number::fromAttribute(Attribute attr, Number &result) {
+  if (auto floatAttr = dyn_cast_or_null<FloatAttr>(attr)) {
+    result = real(floatAttr.getValueAsDouble());
+    return success();
+  }
+  auto intAttr = dyn_cast_or_null<IntegerAttr>(attr);
+  if (!intAttr || intAttr.getValue().getSignificantBits() > 128)
+    return failure();
+  result = integer(fromAPInt(intAttr.getValue(), /*isSigned=*/true));
+  return success();
+}
+
+void Number::write(DialectBytecodeWriter &writer) const {
+  writer.writeVarInt(isRealValue);
+  if (isRealValue) {
+    writer.writeVarInt(llvm::bit_cast<uint64_t>(realValue));
+    return;
+  }
+  writer.writeVarInt(static_cast<uint64_t>(integerValue));
+  writer.writeVarInt(static_cast<uint64_t>(integerValue >> 64));
+}
+
+LogicalResult Number::read(DialectBytecodeReader &reader) {
+  uint64_t kind, low, high = 0;
+  if (failed(reader.readVarInt(kind)) || failed(reader.readVarInt(low)))
+    return failure();
+  if (kind == 1) {
+    *this = real(llvm::bit_cast<double>(low));
+    return success();
+  }
+  if (failed(reader.readVarInt(high)))
+    return failure();
+  *this = integer(static_cast<Int128>(
+      (static_cast<unsigned __int128>(high) << 64) | low));
+  return success();
+}
+
+} // namespace mlir::tiny

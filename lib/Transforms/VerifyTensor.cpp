@@ -1,0 +1,32 @@
+//===- VerifyTensor.cpp - The contract of stage T -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/Transforms/Passes.h"
+
+namespace mlir::tiny {
+#define GEN_PASS_DEF_VERIFYTENSORPASS
+#include "tiny/Transforms/Passes.h.inc"
+
+namespace {
+struct VerifyTensorPass final : impl::VerifyTensorPassBase<VerifyTensorPass> {
+  void runOnOperation() override {
+    for (Operation &op : getOperation().getBody().front()) {
+      bool indexed = false;
+      if (auto load = dyn_cast<LoadOp>(op))
+        indexed = static_cast<bool>(load.getIndex());
+      if (auto store = dyn_cast<StoreOp>(op))
+        indexed = static_cast<bool>(store.getIndex());
+      if (indexed || isa<RangeOp, EndOp, CallOp>(op)) {
+        op.emitOpError("is not part of a tensor graph");
+        return signalPassFailure();
+      }
+      if (llvm::any_of(op.getResultTypes(), llvm::IsaPred<VectorType>)) {
+        op.emitOpError("computes a vector in a tensor graph");
+        return signalPassFailure();
+      }
+    }
+  }
+};
+} // namespace
+} // namespace mlir::tiny
