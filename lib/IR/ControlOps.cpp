@@ -20,18 +20,27 @@ LogicalResult RangeOp::verify() {
   return success();
 }
 
+/// Whether `ranges` are results of different `range`s.
+static LogicalResult verifyRanges(Operation *closing, ValueRange ranges) {
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  for (Value range : ranges) {
+    Operation *op = range.getDefiningOp();
+    if (!isa_and_nonnull<RangeOp>(op))
+      return closing->emitOpError("closes what is not a range");
+    if (!seen.insert(op).second)
+      return closing->emitOpError("closes a range twice");
+  }
+  return success();
+}
+
 LogicalResult EndOp::verify() {
   if (getRanges().empty())
     return emitOpError("closes no range"); // C1
-  llvm::SmallPtrSet<Operation *, 8> seen;
-  for (Value range : getRanges()) {
-    Operation *op = range.getDefiningOp();
-    if (!isa_and_nonnull<RangeOp>(op))
-      return emitOpError("closes what is not a range"); // C1
-    if (!seen.insert(op).second)
-      return emitOpError("closes a range twice"); // C1
-  }
-  return success();
+  return verifyRanges(*this, getRanges()); // C1
+}
+
+LogicalResult ReduceOp::verify() {
+  return verifyRanges(*this, getRanges()); // C3
 }
 
 OperandRange EndOp::getEndedRanges() { return getRanges(); }
@@ -152,13 +161,14 @@ LogicalResult KernelOp::verify() { return verifyFunctionLike(*this); }
 //===----------------------------------------------------------------------===//
 
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto kernel =
-      symbols.lookupNearestSymbolFrom<KernelOp>(*this, getCalleeAttr());
-  if (!kernel)
-    return emitOpError("calls ") << getCalleeAttr()
-                                 << ", which is no kernel"; // C1
-  ArrayRef<Type> expected = kernel.getFunctionType().getInputs();
-  if (!llvm::equal(getBuffers().getTypes(), expected))
+  Operation *callee = symbols.lookupNearestSymbolFrom(*this, getCalleeAttr());
+  auto kernel = dyn_cast_or_null<KernelOp>(callee);
+  if (!kernel && (!isa_and_nonnull<FunctionOpInterface>(callee) ||
+                  isa<FunctionOp>(callee)))
+    return emitOpError("calls ")
+           << getCalleeAttr() << ", which is no kernel"; // C1
+  if (kernel && !llvm::equal(getBuffers().getTypes(),
+                             kernel.getFunctionType().getInputs()))
     return emitOpError("has operands of other types than the arguments of ")
            << getCalleeAttr(); // C2
   return success();

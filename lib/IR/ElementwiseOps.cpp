@@ -59,7 +59,7 @@ static LogicalResult inferShape(std::optional<Location> loc, StringRef name,
   Type shaped;
   bool same = true;
   for (Type type : operands.getTypes())
-    if (isa<ShapedType>(type)) {
+    if (isa<RankedTensorType, VectorType>(type)) {
       if (!shaped)
         shaped = type;
       else
@@ -84,11 +84,15 @@ static LogicalResult inferShape(std::optional<Location> loc, StringRef name,
     hasTensor |= isa<RankedTensorType>(type);
   }
   if (hasVector && hasTensor)
-    return report(loc, name, "mixes tensors and vectors: " + describe(operands));
+    return report(loc, name,
+                  "mixes tensors and vectors: " + describe(operands)); // E1
   auto shape = broadcastShapes(shapes);
   if (!shape)
     return report(loc, name,
                   "operands do not broadcast: " + describe(operands)); // E1
+  if (!getNumElements(*shape))
+    return report(loc, name,
+                  "has too many elements: " + describe(operands)); // E1
   types.push_back(hasVector ? getVectorType(*shape, elementType)
                             : getTensorType(*shape, elementType));
   return success();
@@ -138,11 +142,18 @@ LogicalResult CastOp::inferReturnTypes(MLIRContext *,
                                        OpaqueProperties properties, RegionRange,
                                        SmallVectorImpl<Type> &types) {
   Type to = properties.as<Properties *>()->to;
-  if (!to || !isElementType(to))
-    return emitOptionalError(loc, "'tiny.cast' op casts to element types only, "
-                                  "not ",
+  if (!to)
+    return emitOptionalError(loc,
+                             "'tiny.cast' op has no type to cast to"); // C1
+  if (!isElementType(to))
+    return emitOptionalError(loc,
+                             "'tiny.cast' op casts to element types only, "
+                             "not ",
                              to); // C1
   Type source = operands[0].getType();
+  if (isa<VectorType>(source) && isa<WeakFloatType>(to))
+    return emitOptionalError(
+        loc, "'tiny.cast' op makes a vector of weak floats"); // C2
   types.push_back(getShapedLike(source, getShape(source), to));
   return success();
 }

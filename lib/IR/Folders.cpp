@@ -1,40 +1,31 @@
-#include "tiny/IR/Tiny.h"
+//===- Folders.cpp - Folding of the ops without a family ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "FoldUtils.h"
+
 namespace mlir::tiny {
-OpFoldResult ConstOp::fold(FoldAdaptor) { return getValue().toAttribute(getContext()); }
-OpFoldResult Exp2Op::fold(FoldAdaptor) { return {}; }
-OpFoldResult Log2Op::fold(FoldAdaptor) { return {}; }
-OpFoldResult SinOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult SqrtOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult ReciprocalOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult NegOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult TruncOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult CastOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult AddOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult SubOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult MulOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult FDivOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult MaxOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult CDivOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult CModOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult FloorDivOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult FloorModOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult ShlOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult ShrOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult AndOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult OrOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult XorOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult CmpLtOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult CmpNeOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult CmpEqOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult WhereOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult ReshapeOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult PermuteOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult ExpandOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult PadOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult ShrinkOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult FlipOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult StackOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult ReduceOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult GroupOp::fold(FoldAdaptor) { return {}; }
-OpFoldResult DetachOp::fold(FoldAdaptor) { return {}; }
+
+OpFoldResult ConstOp::fold(FoldAdaptor) {
+  return getValue().toAttribute(getContext());
 }
+
+OpFoldResult ReduceOp::fold(FoldAdaptor) {
+  // Nothing is combined: all axes have size one already.
+  if (getRanges().empty() && getSource().getType() == getType() &&
+      llvm::all_of(getAxes(), [&](int64_t axis) {
+        return tiny::getShape(getSource())[axis] == 1;
+      }))
+    return getSource();
+  return {};
+}
+
+OpFoldResult GroupOp::fold(FoldAdaptor) {
+  return getTokens().size() == 1 ? getTokens().front() : Value();
+}
+
+OpFoldResult DetachOp::fold(FoldAdaptor) {
+  return getOperand().getDefiningOp<DetachOp>() ? getOperand() : Value();
+}
+
+} // namespace mlir::tiny

@@ -35,8 +35,7 @@ Value GraphBuilder::createElementwise(OperationName name,
     types.push_back(getElementType(operand));
   if (!llvm::all_equal(types)) {
     Type type = promoteTypes(types);
-    for (Value &operand :
-         MutableArrayRef<Value>(promoted).drop_front(first)) {
+    for (Value &operand : MutableArrayRef<Value>(promoted).drop_front(first)) {
       operand = promote(*this, operand, type);
       if (!operand)
         return {};
@@ -94,7 +93,7 @@ Value GraphBuilder::permute(Value source, ArrayRef<int64_t> order) {
 Value GraphBuilder::expand(Value source, ArrayRef<int64_t> shape) {
   if (getShape(source) == shape)
     return source;
-  return create<ExpandOp>(source, {SmallVector<int64_t, 4>(shape)});
+  return create<ExpandOp>(source, {SmallVector<int64_t, 4>(shape), false});
 }
 
 Value GraphBuilder::reduce(ReduceKind kind, Value source,

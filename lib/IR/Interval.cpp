@@ -4,8 +4,8 @@
 
 #include "tiny/IR/Interval.h"
 
-#include "tiny/IR/TypeUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "tiny/IR/TypeUtils.h"
 #include <algorithm>
 
 namespace mlir::tiny {

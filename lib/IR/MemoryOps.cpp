@@ -14,13 +14,11 @@ static bool isMaskFor(Type type, ArrayRef<int64_t> shape) {
   return broadcast && ArrayRef<int64_t>(*broadcast) == shape;
 }
 
-LogicalResult LoadOp::inferReturnTypes(MLIRContext *context,
-                                       std::optional<Location> loc,
-                                       ValueRange operands,
-                                       DictionaryAttr attributes,
-                                       OpaqueProperties properties,
-                                       RegionRange regions,
-                                       SmallVectorImpl<Type> &types) {
+LogicalResult
+LoadOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
+                         ValueRange operands, DictionaryAttr attributes,
+                         OpaqueProperties properties, RegionRange regions,
+                         SmallVectorImpl<Type> &types) {
   LoadOp::Adaptor op(operands, attributes, properties, regions);
   auto buffer = dyn_cast<BufferType>(op.getBuffer().getType());
   if (!buffer)
@@ -39,13 +37,15 @@ LogicalResult LoadOp::inferReturnTypes(MLIRContext *context,
     return emitOptionalError(loc, "'tiny.load' op needs positive lanes and one "
                                   "stride for each"); // C2
   Type indexType = op.getIndex().getType();
+  if (!isIntType(getElementType(indexType)))
+    return emitOptionalError(loc, "'tiny.load' op has an index of type ",
+                             indexType); // C5
   if (isa<ShapedType>(indexType) && !op.getLanes().empty())
     return emitOptionalError(
         loc, "'tiny.load' op has lanes and an index of type ", indexType); // C3
-  Type result =
-      isa<ShapedType>(indexType)
-          ? getShapedLike(indexType, getShape(indexType), element)
-          : getVectorType(op.getLanes(), element);
+  Type result = isa<ShapedType>(indexType)
+                    ? getShapedLike(indexType, getShape(indexType), element)
+                    : getVectorType(op.getLanes(), element);
   if (op.getMask() && !isMaskFor(op.getMask().getType(), getShape(result)))
     return emitOptionalError(loc, "'tiny.load' op has a mask of type ",
                              op.getMask().getType(), " for a ", result); // C4
@@ -65,10 +65,12 @@ LogicalResult StoreOp::verify() {
              << buffer << ", not with a " << value; // C1
     return success();
   }
+  if (!isIntType(getElementType(getIndex())))
+    return emitOpError("has an index of type ") << getIndex().getType(); // C5
   bool vectorIndex = isa<ShapedType>(getIndex().getType());
-  if (vectorIndex ? !getStrides().empty() ||
-                        getShape(getIndex()) != getShape(value)
-                  : getStrides().size() != getShape(value).size())
+  if (vectorIndex
+          ? !getStrides().empty() || getShape(getIndex()) != getShape(value)
+          : getStrides().size() != getShape(value).size())
     return emitOpError("needs one stride for each dimension of ")
            << value; // C3
   if (getMask() && !isMaskFor(getMask().getType(), getShape(value)))
@@ -85,12 +87,9 @@ LogicalResult AfterOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
   return success();
 }
 
-LogicalResult ContiguousOp::inferReturnTypes(MLIRContext *,
-                                             std::optional<Location>,
-                                             ValueRange operands,
-                                             DictionaryAttr, OpaqueProperties,
-                                             RegionRange,
-                                             SmallVectorImpl<Type> &types) {
+LogicalResult ContiguousOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location>, ValueRange operands, DictionaryAttr,
+    OpaqueProperties, RegionRange, SmallVectorImpl<Type> &types) {
   types.push_back(operands[0].getType());
   return success();
 }

@@ -9,8 +9,8 @@ namespace mlir::tiny {
 IndexExpr ReshapeOp::mapIndex(IndexContext &context, ArrayRef<IndexExpr> index,
                               SmallVectorImpl<IndexExpr> &sourceIndex) {
   IndexExpr offset = context.linearize(index, getShape());
-  llvm::append_range(sourceIndex, context.delinearize(
-                                      offset, tiny::getShape(getSource())));
+  llvm::append_range(sourceIndex,
+                     context.delinearize(offset, tiny::getShape(getSource())));
   return context.boolean(true);
 }
 

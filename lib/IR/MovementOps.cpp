@@ -4,6 +4,7 @@
 
 #include "tiny/IR/Tiny.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::tiny {
 
@@ -60,7 +61,8 @@ static LogicalResult infer(const Movement &move,
   ArrayRef<int64_t> shape = properties.shape;
   if (hasNegative(shape))
     return move.error("has a negative size in " + str(shape)); // C1
-  if (getNumElements(shape) != getNumElements(move.shape()))
+  auto count = getNumElements(shape);
+  if (!count || count != getNumElements(move.shape()))
     return move.errorOf("shape " + str(shape) +
                         " does not hold the elements"); // C2
   return move.result(shape);
@@ -88,9 +90,19 @@ static LogicalResult infer(const Movement &move,
                         " has fewer axes than the source"); // C2
   for (auto [from, to] : llvm::zip(llvm::reverse(source), llvm::reverse(shape)))
     if (from != 1 && from != to)
-      return move.errorOf("shape " + str(shape) +
-                          " is no broadcast"); // C3
-  return move.result(shape);
+      return move.errorOf("shape " + str(shape) + " is no broadcast"); // C3
+  if (!getNumElements(shape))
+    return move.error("has too many elements in " + str(shape)); // C1
+  bool isVector = properties.vector || isa<VectorType>(move.source);
+  if (isVector && llvm::is_contained(shape, 0))
+    return move.error("makes an empty vector of shape " + str(shape)); // C4
+  if (!properties.vector)
+    return move.result(shape);
+  if (isa<RankedTensorType>(move.source) ||
+      isa<WeakFloatType>(getElementType(move.source)))
+    return move.errorOf("makes no vector"); // C4
+  move.types.push_back(getVectorType(shape, getElementType(move.source)));
+  return success();
 }
 
 static LogicalResult infer(const Movement &move,
@@ -102,8 +114,14 @@ static LogicalResult infer(const Movement &move,
                         " do not match the axes"); // C1
   if (hasNegative(low) || hasNegative(high))
     return move.error("pads by a negative amount"); // C2
-  for (auto [axis, size] : llvm::enumerate(result))
-    size += low[axis] + high[axis];
+  bool overflows = false;
+  for (auto [axis, size] : llvm::enumerate(result)) {
+    overflows |= llvm::AddOverflow(size, low[axis], size);
+    overflows |= llvm::AddOverflow(size, high[axis], size);
+  }
+  if (overflows || !getNumElements(result))
+    return move.errorOf("low " + str(low) + " and high " + str(high) +
+                        " make too many elements"); // C2
   return move.result(result);
 }
 
@@ -118,6 +136,8 @@ static LogicalResult infer(const Movement &move,
     if (offset < 0 || size < 0 || offset > full || size > full - offset)
       return move.errorOf("offsets " + str(offsets) + " and sizes " +
                           str(sizes) + " leave the bounds"); // C2
+  if (isa<VectorType>(move.source) && llvm::is_contained(sizes, 0))
+    return move.errorOf("sizes " + str(sizes) + " take an empty part"); // C2
   return move.result(sizes);
 }
 
@@ -151,7 +171,9 @@ LogicalResult StackOp::inferReturnTypes(MLIRContext *,
                                         OpaqueProperties properties,
                                         RegionRange,
                                         SmallVectorImpl<Type> &types) {
-  bool isVector = properties.as<Properties *>()->vector;
+  // The parser has no properties where the text has no flag.
+  auto *flags = properties.as<Properties *>();
+  bool isVector = flags && flags->vector;
   if (operands.empty())
     return emitOptionalError(loc, "'tiny.stack' op needs an operand"); // C1
   Type type = operands[0].getType();
@@ -159,12 +181,16 @@ LogicalResult StackOp::inferReturnTypes(MLIRContext *,
     if (other != type)
       return emitOptionalError(loc, "'tiny.stack' op has operands of types ",
                                type, " and ", other); // C2
-  if (isVector && isa<ShapedType>(type))
-    return emitOptionalError(loc, "'tiny.stack' op makes a vector of scalars, "
-                                  "not of ",
+  if (isVector && (isa<ShapedType>(type) || isa<WeakFloatType>(type)))
+    return emitOptionalError(loc,
+                             "'tiny.stack' op makes a vector of scalars "
+                             "with a width, not of ",
                              type); // C3
   SmallVector<int64_t, 4> shape = {static_cast<int64_t>(operands.size())};
   llvm::append_range(shape, getShape(type));
+  if (!getNumElements(shape))
+    return emitOptionalError(loc, "'tiny.stack' op has too many elements of ",
+                             type); // C4
   Type element = getElementType(type);
   types.push_back(isVector ? getVectorType(shape, element)
                            : getShapedLike(type, shape, element));

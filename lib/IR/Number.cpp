@@ -4,14 +4,15 @@
 
 #include "tiny/IR/Number.h"
 
-#include "tiny/IR/TypeUtils.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpImplementation.h"
+#include "tiny/IR/TypeUtils.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/bit.h"
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -72,8 +73,8 @@ Number Number::convertedTo(Type type) const {
   if (auto floatType = dyn_cast<FloatType>(type)) {
     if (floatType.isF64())
       return real(getReal());
-    APFloat value = isRealValue ? APFloat(realValue)
-                                : APFloat(APFloat::IEEEdouble());
+    APFloat value =
+        isRealValue ? APFloat(realValue) : APFloat(APFloat::IEEEdouble());
     if (!isRealValue)
       value.convertFromAPInt(toAPInt(integerValue), /*IsSigned=*/true,
                              APFloat::rmNearestTiesToEven);
@@ -126,21 +127,22 @@ void Number::print(raw_ostream &os) const {
     os << (realValue < 0 ? "-inf" : "inf");
     return;
   }
-  // The shortest text that reads back as the same double.
-  SmallString<32> text;
-  APFloat(realValue).toString(text, /*FormatPrecision=*/0,
-                              /*FormatMaxPadding=*/3, /*TruncateZero=*/false);
-  StringRef ref = text;
-  auto [mantissa, exponent] = ref.split('E');
+  // The shortest text that reads back as the same double, whatever the locale;
+  // MLIR wants a point in it.
+  char buffer[32];
+  char *end = std::to_chars(buffer, std::end(buffer), realValue).ptr;
+  auto [mantissa, exponent] = StringRef(buffer, end - buffer).split('e');
   os << mantissa;
   if (!mantissa.contains('.'))
     os << ".0";
-  if (ref.contains('E'))
+  if (!exponent.empty())
     os << 'e' << exponent;
 }
 
 ParseResult Number::parse(AsmParser &parser, Number &result) {
   bool negative = succeeded(parser.parseOptionalMinus());
+  if (negative && succeeded(parser.parseOptionalMinus()))
+    return parser.emitError(parser.getCurrentLocation(), "second minus sign");
   StringRef keyword;
   double value;
   if (succeeded(parser.parseOptionalKeyword(&keyword, {"nan", "inf"}))) {
@@ -210,10 +212,12 @@ LogicalResult Number::read(DialectBytecodeReader &reader) {
     *this = real(llvm::bit_cast<double>(low));
     return success();
   }
+  if (kind != 0)
+    return reader.emitError("unknown kind of number");
   if (failed(reader.readVarInt(high)))
     return failure();
-  *this = integer(static_cast<Int128>(
-      (static_cast<unsigned __int128>(high) << 64) | low));
+  *this = integer(
+      static_cast<Int128>((static_cast<unsigned __int128>(high) << 64) | low));
   return success();
 }
 

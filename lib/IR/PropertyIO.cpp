@@ -10,9 +10,9 @@ namespace mlir::tiny {
 
 ParseResult parseInts(AsmParser &parser, SmallVectorImpl<int64_t> &result) {
   result.clear();
-  return parser.parseCommaSeparatedList(
-      AsmParser::Delimiter::Square,
-      [&] { return parser.parseInteger(result.emplace_back()); });
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseInteger(result.emplace_back());
+  });
 }
 
 OptionalParseResult parseOptionalInts(AsmParser &parser,
@@ -41,9 +41,15 @@ void writeInts(DialectBytecodeWriter &writer, ArrayRef<int64_t> values) {
 
 LogicalResult readInts(DialectBytecodeReader &reader,
                        SmallVectorImpl<int64_t> &result) {
+  // Grows as it reads: a wrong count must not allocate.
+  uint64_t count;
+  if (failed(reader.readVarInt(count)))
+    return failure();
   result.clear();
-  return reader.readList(
-      result, [&](int64_t &value) { return reader.readSignedVarInt(value); });
+  for (uint64_t i = 0; i < count; ++i)
+    if (failed(reader.readSignedVarInt(result.emplace_back())))
+      return failure();
+  return success();
 }
 
 } // namespace mlir::tiny

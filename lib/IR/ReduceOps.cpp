@@ -36,6 +36,8 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
 
 OperandRange ReduceOp::getEndedRanges() { return getRanges(); }
 
-OperandRange ReduceOp::getBodyOperands() { return getOperation()->getOperands().take_front(1); }
+OperandRange ReduceOp::getBodyOperands() {
+  return getOperation()->getOperands().take_front(1);
+}
 
 } // namespace mlir::tiny

@@ -19,12 +19,9 @@ static LogicalResult inferStored(std::optional<Location> loc,
   return success();
 }
 
-LogicalResult ConstOp::inferReturnTypes(MLIRContext *,
-                                        std::optional<Location> loc, ValueRange,
-                                        DictionaryAttr,
-                                        OpaqueProperties properties,
-                                        RegionRange,
-                                        SmallVectorImpl<Type> &types) {
+LogicalResult ConstOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location> loc, ValueRange, DictionaryAttr,
+    OpaqueProperties properties, RegionRange, SmallVectorImpl<Type> &types) {
   return inferStored<ConstOp>(loc, properties, types);
 }
 
@@ -45,12 +42,9 @@ LogicalResult ConstOp::verify() {
   return success();
 }
 
-LogicalResult BufferOp::inferReturnTypes(MLIRContext *,
-                                         std::optional<Location> loc,
-                                         ValueRange, DictionaryAttr,
-                                         OpaqueProperties properties,
-                                         RegionRange,
-                                         SmallVectorImpl<Type> &types) {
+LogicalResult BufferOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location> loc, ValueRange, DictionaryAttr,
+    OpaqueProperties properties, RegionRange, SmallVectorImpl<Type> &types) {
   return inferStored<BufferOp>(loc, properties, types);
 }
 

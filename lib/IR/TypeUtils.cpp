@@ -31,10 +31,12 @@ bool isElementType(Type type) {
 bool isValueType(Type type) {
   if (auto shaped = dyn_cast<RankedTensorType>(type))
     return shaped.getRank() > 0 && shaped.hasStaticShape() &&
-           isElementType(shaped.getElementType());
+           !shaped.getEncoding() && isElementType(shaped.getElementType()) &&
+           getNumElements(shaped.getShape());
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getRank() > 0 && !vector.isScalable() &&
-           isElementType(vector.getElementType());
+           isElementType(vector.getElementType()) &&
+           getNumElements(vector.getShape());
   return isElementType(type);
 }
 
@@ -59,16 +61,16 @@ unsigned getStorageBits(Type type) {
 //===----------------------------------------------------------------------===//
 
 Type getElementType(Type type) {
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    return shaped.getElementType();
+  if (isa<RankedTensorType, VectorType>(type))
+    return cast<ShapedType>(type).getElementType();
   if (auto buffer = dyn_cast<BufferType>(type))
     return buffer.getElementType();
   return type;
 }
 
 ArrayRef<int64_t> getShape(Type type) {
-  if (auto shaped = dyn_cast<ShapedType>(type))
-    return shaped.getShape();
+  if (isa<RankedTensorType, VectorType>(type))
+    return cast<ShapedType>(type).getShape();
   if (auto buffer = dyn_cast<BufferType>(type))
     return buffer.getShape();
   return {};
@@ -124,9 +126,25 @@ broadcastShapes(ArrayRef<ArrayRef<int64_t>> shapes) {
 
 /// A node of the lattice, in the order of its priority.
 enum LatticeNode {
-  BoolNode, WeakIntNode, I8Node, U8Node, I16Node, U16Node, I32Node, U32Node,
-  I64Node, U64Node, WeakFloatNode, E4M3Node, E4M3FnuzNode, E5M2Node,
-  E5M2FnuzNode, F16Node, BF16Node, F32Node, F64Node
+  BoolNode,
+  WeakIntNode,
+  I8Node,
+  U8Node,
+  I16Node,
+  U16Node,
+  I32Node,
+  U32Node,
+  I64Node,
+  U64Node,
+  WeakFloatNode,
+  E4M3Node,
+  E4M3FnuzNode,
+  E5M2Node,
+  E5M2FnuzNode,
+  F16Node,
+  BF16Node,
+  F32Node,
+  F64Node
 };
 
 static LatticeNode getNode(Type type) {

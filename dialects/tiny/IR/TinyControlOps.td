@@ -136,8 +136,9 @@ def Tiny_CallOp
     what its body stores to.
 
     Constraints:
-    * C1: `callee` is a kernel of the module.
-    * C2: the types of the operands are those of its arguments.
+    * C1: `callee` is a kernel of the module, or the function of another
+      dialect that a kernel has been lowered to.
+    * C2: the types of the operands are those of the arguments of the kernel.
 
     Example:
 

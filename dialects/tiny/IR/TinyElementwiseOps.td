@@ -8,8 +8,9 @@
 // take the type of the others.
 //
 // Constraints of the family:
-// * E1: the shapes broadcast.
-// * E2: the element types are equal or weak.
+// * E1: the shapes broadcast, to less than 2^63 elements; tensors and vectors do
+//   not mix.
+// * E2: the element types are equal or weak; a weak float meets floats only.
 // * E3: the element type is in the domain of the op.
 //
 //===----------------------------------------------------------------------===//
@@ -70,7 +71,7 @@ class Tiny_CompareOp<string mnemonic>
 def Tiny_Exp2Op : Tiny_UnaryOp<"exp2", "Float", [Tiny_Gradient]> {
   let summary = "2 to the power of x";
   let description = [{
-    `2^x`, rounded once; `exp2(-inf)` is 0, NaN stays NaN. The element type is a float type (E3).
+    `2^x`; `exp2(-inf)` is 0, NaN stays NaN. The element type is a float type (E3).
 
     Example:
 
@@ -192,10 +193,11 @@ def Tiny_CastOp
   let description = [{
     Float to integer truncates toward zero, integer to float rounds to nearest
     even, to bool is `x != 0`, a narrower integer wraps, a narrower float rounds
-    to nearest even.
+    to nearest even. A float that the integer type does not hold gives some value.
 
     Constraints:
     * C1: `to` is an element type.
+    * C2: a vector is not cast to weak float.
 
     Example:
 

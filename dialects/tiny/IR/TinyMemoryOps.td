@@ -28,6 +28,7 @@ def Tiny_LoadOp
     * C2: `lanes` and `strides` have one rank; every lane count is positive.
     * C3: a vector index has no lanes.
     * C4: the mask is a bool; its shape broadcasts to the shape of the result.
+    * C5: the index is an integer.
 
     Example:
 
@@ -63,11 +64,13 @@ def Tiny_StoreOp : Tiny_Op<"store", [Pure, AttrSizedOperandSegments]> {
     mask is false nothing is written.
 
     Constraints:
-    * C1: without an index the value has the shape of the buffer, and there is
-      no mask.
+    * C1: without an index the value has the shape of the buffer, and there are
+      no mask and no strides.
     * C2: the element types of value and buffer are equal.
-    * C3: a vector value with a scalar index has one stride per dimension.
+    * C3: a vector value with a scalar index has one stride per dimension; a
+      vector index has the shape of the value, and no strides.
     * C4: the mask is a bool; its shape broadcasts to that of the value.
+    * C5: the index is an integer.
 
     Example:
 
@@ -89,7 +92,7 @@ def Tiny_StoreOp : Tiny_Op<"store", [Pure, AttrSizedOperandSegments]> {
     (`mask` $mask^)? attr-dict `:` type($value) `,` type($buffer)
     (`,` type($index)^)? (`mask` type($mask)^)?
   }];
-  let hasVerifier = 1; // C1 to C4
+  let hasVerifier = 1; // C1 to C5
 }
 
 def Tiny_AfterOp : Tiny_Op<"after", [Pure, Tiny_Inferred]> {
@@ -122,24 +125,26 @@ def Tiny_AfterOp : Tiny_Op<"after", [Pure, Tiny_Inferred]> {
 def Tiny_GroupOp : Tiny_Op<"group", [Pure]> {
   let summary = "several tokens as one";
   let description = [{
-    Happens when all its operands have, in no particular order.
+    Happens when all its operands have, in no particular order. `none` stands
+    for no operands: it has happened.
 
     Example:
 
     ```mlir
     tiny.function @f() {
-      %t = tiny.group
+      %t = tiny.group none
       tiny.sink %t
     }
     ```
   }];
   let arguments = (ins Variadic<Tiny_Token>:$tokens);
   let results = (outs Tiny_Token:$result);
-  let assemblyFormat = "$tokens attr-dict";
+  let assemblyFormat = "($tokens^):(`none`)? attr-dict";
   let hasFolder = 1;
 }
 
-def Tiny_SinkOp : Tiny_Op<"sink", [Terminator]> {
+def Tiny_SinkOp
+    : Tiny_Op<"sink", [Terminator, ParentOneOf<["FunctionOp", "KernelOp"]>]> {
   let summary = "the roots of a function";
   let description = [{
     Ends a function or kernel. What no operand of it depends on is dead.
@@ -153,7 +158,7 @@ def Tiny_SinkOp : Tiny_Op<"sink", [Terminator]> {
     ```
   }];
   let arguments = (ins Variadic<Tiny_Token>:$tokens);
-  let assemblyFormat = "$tokens attr-dict";
+  let assemblyFormat = "($tokens^)? attr-dict";
   let builders = [OpBuilder<(ins), [{ (void)$_builder; }]>];
 }
 

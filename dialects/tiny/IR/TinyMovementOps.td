@@ -70,12 +70,15 @@ def Tiny_ExpandOp : Tiny_MovementOp<"expand"> {
   let summary = "repeat along axes of size one and along new leading axes";
   let description = [{
     Broadcasts the source to `shape`: axes are aligned from the right, an axis
-    of size one is repeated, missing leading axes are added.
+    of size one is repeated, missing leading axes are added. A scalar becomes a
+    tensor, or with the flag `vector` a vector.
 
     Constraints:
-    * C1: no size is negative.
+    * C1: no size is negative, and there are less than 2^63 elements.
     * C2: `shape` has at least the rank of the source.
     * C3: each axis of the source has size one or the size of its result axis.
+    * C4: `vector` takes a scalar or a vector, and no weak float; a vector has
+      no axis of size zero.
 
     Example:
 
@@ -87,8 +90,11 @@ def Tiny_ExpandOp : Tiny_MovementOp<"expand"> {
     }
     ```
   }];
-  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$shape);
-  let assemblyFormat = "$source $shape attr-dict `:` type($source)";
+  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$shape,
+                       UnitProp:$vector);
+  let assemblyFormat = [{
+    (`vector` $vector^)? $source $shape attr-dict `:` type($source)
+  }];
 }
 
 def Tiny_PadOp : Tiny_MovementOp<"pad"> {
@@ -98,7 +104,7 @@ def Tiny_PadOp : Tiny_MovementOp<"pad"> {
 
     Constraints:
     * C1: `low` and `high` have one entry per axis of the source.
-    * C2: no entry is negative.
+    * C2: no entry is negative, and there are less than 2^63 elements.
 
     Example:
 
@@ -124,7 +130,7 @@ def Tiny_ShrinkOp : Tiny_MovementOp<"shrink"> {
 
     Constraints:
     * C1: `offsets` and `sizes` have one entry per axis of the source.
-    * C2: each part lies inside its axis.
+    * C2: each part lies inside its axis, and no part of a vector is empty.
 
     Example:
 
@@ -176,7 +182,8 @@ def Tiny_StackOp
     Constraints:
     * C1: there is at least one operand.
     * C2: all operands have one type.
-    * C3: `vector` takes scalars only.
+    * C3: `vector` takes scalars only, and no weak floats.
+    * C4: the result has less than 2^63 elements.
 
     Example:
 
@@ -194,7 +201,6 @@ def Tiny_StackOp
   let assemblyFormat = [{
     (`vector` $vector^)? $operands_ attr-dict `:` type($operands_)
   }];
-  let hasFolder = 1;
 }
 
 #endif // TINY_MOVEMENT_OPS_TD

@@ -15,12 +15,14 @@ include "mlir/IR/Properties.td"
 /// A type stored in an op.
 def Tiny_TypeProp : Property<"::mlir::Type", "type"> {
   let convertToAttribute = [{
-    return ::mlir::TypeAttr::get($_storage);
+    // Printing an op that was built without the type must not crash.
+    return ::mlir::TypeAttr::get(
+        $_storage ? $_storage : ::mlir::NoneType::get($_ctxt));
   }];
   let convertFromAttribute = [{
     auto attr = ::llvm::dyn_cast_or_null<::mlir::TypeAttr>($_attr);
     if (!attr)
-      return ::mlir::failure();
+      return $_diag() << "expected a type, got " << $_attr;
     $_storage = attr.getValue();
     return ::mlir::success();
   }];
@@ -41,7 +43,9 @@ def Tiny_TypeProp : Property<"::mlir::Type", "type"> {
 def Tiny_NumberProp : Property<"::mlir::tiny::Number", "number"> {
   let convertToAttribute = "return $_storage.toAttribute($_ctxt);";
   let convertFromAttribute = [{
-    return ::mlir::tiny::Number::fromAttribute($_attr, $_storage);
+    if (::mlir::failed(::mlir::tiny::Number::fromAttribute($_attr, $_storage)))
+      return $_diag() << "expected a number of up to 128 bits, got " << $_attr;
+    return ::mlir::success();
   }];
   let hashProperty = "$_storage.hash()";
   let parser = [{
@@ -68,7 +72,7 @@ def Tiny_IntsProp : Property<"::llvm::SmallVector<int64_t, 4>",
   let convertFromAttribute = [{
     auto attr = ::llvm::dyn_cast_or_null<::mlir::DenseI64ArrayAttr>($_attr);
     if (!attr)
-      return ::mlir::failure();
+      return $_diag() << "expected array<i64: ...>, got " << $_attr;
     $_storage.assign(attr.asArrayRef().begin(), attr.asArrayRef().end());
     return ::mlir::success();
   }];

@@ -22,6 +22,7 @@ def Tiny_ReduceOp
     Constraints:
     * C1: `axes` are different axes of the source, in ascending order.
     * C2: the element type is not weak float (commit it first).
+    * C3: each of `ranges` is the result of a `range`, none is named twice.
 
     Example:
 
@@ -41,6 +42,7 @@ def Tiny_ReduceOp
     $kind $source (`over` $ranges^)? (`axes` $axes^)? attr-dict `:`
     type($source)
   }];
+  let hasVerifier = 1; // C3
   let hasFolder = 1;
 }
 

@@ -25,12 +25,14 @@ def Tiny_BufferType : Tiny_Type<"Buffer", "buffer"> {
 
     Constraints:
     * C1: the element type is a number with a width (or `i1`), not weak.
-    * C2: no dimension is negative, and the sizes are known.
+    * C2: the sizes are known and not negative, and there are less than 2^63
+      elements.
 
     Example:
 
     ```mlir
-    tiny.function @hold(%a: !tiny.buffer<64x64xf16, local>) {
+    tiny.kernel @scratch(%a: !tiny.buffer<4x8xf32, global>) {
+      %tile = tiny.buffer 0 : !tiny.buffer<64x64xf16, local>
       tiny.sink
     }
     ```
@@ -70,7 +72,8 @@ def Tiny_WeakFloatType : Tiny_Type<"WeakFloat", "weakfloat"> {
 def Tiny_Element : Type<CPred<"::mlir::tiny::isElementType($_self)">,
                         "an element type">;
 
-/// A scalar, tensor or vector of elements. A tensor or vector has rank >= 1.
+/// A scalar, tensor or vector of elements. A tensor or vector has rank >= 1 and
+/// less than 2^63 elements.
 def Tiny_Value : Type<CPred<"::mlir::tiny::isValueType($_self)">,
                       "a scalar, tensor or vector of elements">;
 

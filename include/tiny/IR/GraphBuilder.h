@@ -5,10 +5,10 @@
 #ifndef TINY_IR_GRAPHBUILDER_H
 #define TINY_IR_GRAPHBUILDER_H
 
-#include "tiny/IR/Number.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Value.h"
+#include "tiny/IR/Number.h"
 
 namespace mlir::tiny {
 enum class ReduceKind : uint32_t;

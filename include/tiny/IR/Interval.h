@@ -5,8 +5,8 @@
 #ifndef TINY_IR_INTERVAL_H
 #define TINY_IR_INTERVAL_H
 
-#include "tiny/IR/Number.h"
 #include "mlir/IR/Types.h"
+#include "tiny/IR/Number.h"
 
 namespace mlir::tiny {
 

@@ -17,7 +17,8 @@ namespace mlir::tiny {
 
 /// i1, (u)i8..64, the float types, `index` and `!tiny.weakfloat`.
 bool isElementType(Type type);
-/// An element type, or a tensor or vector of one with static shape, rank >= 1.
+/// An element type, or a tensor or vector of one with static shape, rank >= 1
+/// and less than 2^63 elements.
 bool isValueType(Type type);
 /// `index` or `!tiny.weakfloat`.
 bool isWeakType(Type elementType);
@@ -34,12 +35,13 @@ unsigned getStorageBits(Type elementType);
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// The element type of a scalar, tensor, vector or buffer type.
+/// The element type of a scalar, ranked tensor, vector or buffer type. Any
+/// other type counts as a scalar, which verifiers reject.
 Type getElementType(Type type);
 inline Type getElementType(Value value) {
   return getElementType(value.getType());
 }
-/// The shape of a value or buffer type; empty for a scalar.
+/// The shape of a value or buffer type; empty for a scalar or any other type.
 ArrayRef<int64_t> getShape(Type type);
 inline ArrayRef<int64_t> getShape(Value value) {
   return getShape(value.getType());
@@ -49,7 +51,8 @@ std::optional<int64_t> getNumElements(ArrayRef<int64_t> shape);
 
 /// A tensor of the shape, or the element type itself for the empty shape.
 Type getTensorType(ArrayRef<int64_t> shape, Type elementType);
-/// A vector of the shape, or the element type itself for the empty shape.
+/// A vector of the shape, or the element type itself for the empty shape. A
+/// vector does not hold weak floats.
 Type getVectorType(ArrayRef<int64_t> shape, Type elementType);
 /// Like `getTensorType`, but a vector where `like` is a vector.
 Type getShapedLike(Type like, ArrayRef<int64_t> shape, Type elementType);
