@@ -13,8 +13,8 @@
 #ifndef TINY_ANALYSIS_INDEXEXPR_H
 #define TINY_ANALYSIS_INDEXEXPR_H
 
-#include "tiny/IR/Interval.h"
 #include "mlir/IR/Value.h"
+#include "tiny/IR/Interval.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseMapInfo.h"
 #include <memory>
@@ -72,6 +72,9 @@ public:
   int64_t getFactor() const;
   /// The IR value of a leaf, null for a symbol.
   Value getValue() const;
+  /// The number of nodes if nothing were shared, up to a limit: a measure of
+  /// how simple an expression is.
+  uint32_t getSize() const;
   /// The number of a symbol, or nothing.
   std::optional<int64_t> getSymbol() const;
   /// Whether `leaf` occurs. Cheap: leaves are kept as sets.
@@ -146,6 +149,9 @@ public:
   /// `expr` simplified where the boolean `condition` holds.
   IndexExpr simplifyGiven(IndexExpr expr, IndexExpr condition);
 
+  /// A condition in which no clause follows from the others.
+  IndexExpr simplifyCondition(IndexExpr condition);
+
   /// The clauses of a conjunction; none for `true`.
   SmallVector<IndexExpr> getClauses(IndexExpr condition);
 
@@ -159,8 +165,7 @@ public:
   /// Row-major offset of `index` in `shape`.
   IndexExpr linearize(ArrayRef<IndexExpr> index, ArrayRef<int64_t> shape);
   /// The index in `shape` of a row-major offset.
-  SmallVector<IndexExpr> delinearize(IndexExpr offset,
-                                     ArrayRef<int64_t> shape);
+  SmallVector<IndexExpr> delinearize(IndexExpr offset, ArrayRef<int64_t> shape);
 
 private:
   struct Impl;

@@ -1,0 +1,42 @@
+//===- FusionPlan.h - What is materialized ----------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_ANALYSIS_FUSIONPLAN_H
+#define TINY_ANALYSIS_FUSIONPLAN_H
+
+#include "tiny/IR/Tiny.h"
+
+namespace mlir::tiny {
+
+/// Decides which values of a tensor graph get storage of their own.
+///
+/// 1. From the roots down, each value inherits the index expressions under
+///    which its readers read it. It is a *candidate* when two readers disagree,
+///    or when it would be computed inside a loop over a range that it does not
+///    depend on (a reader broadcasts it).
+/// 2. From the sources up, a candidate is *kept* when computing it again would
+///    be dear: it reduces something that is read from memory, or it reads more
+///    than `maxBuffers` buffers, or it is large. All other candidates are
+///    computed again by each reader.
+///
+/// Both walks are linear in the graph.
+class FusionPlan {
+public:
+  explicit FusionPlan(FunctionOp function);
+
+  /// The values to materialize, in block order.
+  ArrayRef<Value> getKept() const { return kept; }
+
+  /// More distinct buffers than this make a candidate worth storing.
+  static constexpr unsigned maxBuffers = 3;
+  /// As does a computation of more ops than this.
+  static constexpr unsigned maxOps = 256;
+
+private:
+  SmallVector<Value> kept;
+};
+
+} // namespace mlir::tiny
+
+#endif // TINY_ANALYSIS_FUSIONPLAN_H

@@ -1,0 +1,67 @@
+//===- IndexImport.h - Index expressions from and to ops --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_ANALYSIS_INDEXIMPORT_H
+#define TINY_ANALYSIS_INDEXIMPORT_H
+
+#include "mlir/IR/Builders.h"
+#include "tiny/Analysis/IndexExpr.h"
+#include "tiny/Analysis/Intervals.h"
+
+namespace mlir::tiny {
+
+/// Reads scalar `index` and `i1` arithmetic as index expressions. What is no
+/// such arithmetic (a loaded value, say) is a leaf with the bounds that its op
+/// has.
+class IndexImporter {
+public:
+  explicit IndexImporter(IndexContext &context) : context(context) {}
+
+  /// Whether a value has a type of index expressions.
+  static bool isIndexLike(Value value);
+
+  /// The expression of a scalar of type `index` or `i1`.
+  IndexExpr import(Value value);
+
+  /// Lets `expr` stand for `value` from now on.
+  void define(Value value, IndexExpr expr) { exprs[value] = expr; }
+
+private:
+  /// The operands that the expression of a value is made of; none for a leaf.
+  SmallVector<Value, 3> getParts(Value value);
+  IndexExpr build(Value value);
+  IndexExpr buildLeaf(Value value);
+
+  IndexContext &context;
+  IntervalAnalysis intervals;
+  llvm::DenseMap<Value, IndexExpr> exprs;
+};
+
+/// Writes index expressions as ops, each node once. The caller sees to it that
+/// the insertion point is below the leaves and that what was written before
+/// dominates it.
+class IndexExporter {
+public:
+  explicit IndexExporter(OpBuilder &builder) : builder(builder) {}
+
+  /// The value of an expression, with the ops that it takes at the insertion
+  /// point of the builder.
+  Value materialize(IndexExpr expr, Location loc);
+
+  /// Lets `value` stand for `expr`, for example for a symbol.
+  void define(IndexExpr expr, Value value) { values[expr] = value; }
+
+private:
+  Value build(IndexExpr expr, Location loc);
+  Value buildSum(IndexExpr expr, Location loc);
+  Value buildNot(IndexExpr operand, Location loc);
+  Value constant(int64_t value, bool isBoolean, Location loc);
+
+  OpBuilder &builder;
+  llvm::DenseMap<IndexExpr, Value> values;
+};
+
+} // namespace mlir::tiny
+
+#endif // TINY_ANALYSIS_INDEXIMPORT_H

@@ -1,0 +1,196 @@
+//===- FusionPlan.cpp - What is materialized ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/Analysis/FusionPlan.h"
+
+namespace mlir::tiny {
+
+namespace {
+
+/// How a value is read: its index expressions, and the ranges around it that
+/// it does not depend on.
+struct Reading {
+  SmallVector<IndexExpr, 4> index;
+  bool isRepeated = false;
+};
+
+/// Step 1: candidates.
+class Candidates {
+public:
+  explicit Candidates(Block &block);
+
+  bool contains(Value value) const { return candidates.contains(value); }
+
+private:
+  SmallVector<IndexExpr, 4> fresh(ArrayRef<int64_t> shape);
+  void read(Value value, ArrayRef<IndexExpr> index, bool isRepeated);
+  void visit(Operation &op);
+  void visitReaders(Operation &op, const Reading &reading);
+
+  IndexContext context;
+  int64_t nextSymbol = 0;
+  llvm::DenseMap<Value, Reading> readings;
+  llvm::DenseSet<Value> candidates;
+};
+
+} // namespace
+
+static bool isData(Value value) { return isValueType(value.getType()); }
+
+/// Whether the op computes, so that computing it again costs something.
+static bool computes(Operation *op) {
+  return op && !isa<ConstOp, IotaOp, LoadOp, ContiguousOp, DetachOp, StackOp,
+                    MovementOpInterface>(op);
+}
+
+/// One new range per axis; an axis of size one has index zero.
+SmallVector<IndexExpr, 4> Candidates::fresh(ArrayRef<int64_t> shape) {
+  SmallVector<IndexExpr, 4> index;
+  for (int64_t size : shape)
+    index.push_back(size <= 1 ? context.constant(0)
+                              : context.symbol(nextSymbol++, {0, size - 1}));
+  return index;
+}
+
+/// Notes that `value` is read at `index`; a second, different reading makes it
+/// a candidate.
+void Candidates::read(Value value, ArrayRef<IndexExpr> index, bool isRepeated) {
+  auto [it, isNew] = readings.try_emplace(value);
+  Reading &reading = it->second;
+  if (isNew)
+    reading.index.assign(index.begin(), index.end());
+  else if (ArrayRef<IndexExpr>(reading.index) != index)
+    candidates.insert(value);
+  reading.isRepeated |= isRepeated;
+}
+
+/// Passes the reading of the result on to the operands.
+void Candidates::visitReaders(Operation &op, const Reading &reading) {
+  bool isRepeated = reading.isRepeated;
+  ArrayRef<IndexExpr> index = reading.index;
+  if (auto movement = dyn_cast<MovementOpInterface>(op)) {
+    SmallVector<IndexExpr, 4> source;
+    movement.mapIndex(context, index, source);
+    bool repeats =
+        isa<ExpandOp>(op) && *getNumElements(getShape(op.getResult(0))) >
+                                 *getNumElements(getShape(op.getOperand(0)));
+    return read(op.getOperand(0), source, isRepeated || repeats);
+  }
+  if (auto reduce = dyn_cast<ReduceOp>(op)) {
+    SmallVector<IndexExpr, 4> source(index);
+    ArrayRef<int64_t> shape = getShape(reduce.getSource());
+    for (int64_t axis : reduce.getAxes())
+      source[axis] = fresh(shape[axis]).front();
+    return read(reduce.getSource(), source, isRepeated);
+  }
+  if (isa<StackOp>(op)) {
+    for (Value operand : op.getOperands())
+      read(operand, index.drop_front(), isRepeated);
+    return;
+  }
+  // Elementwise ops broadcast.
+  for (Value operand : op.getOperands()) {
+    if (!isData(operand))
+      continue;
+    ArrayRef<int64_t> shape = getShape(operand);
+    size_t lead = index.size() - shape.size();
+    bool repeats = false;
+    for (IndexExpr extra : index.take_front(lead))
+      repeats |= !extra.getConstant();
+    SmallVector<IndexExpr, 4> source(index.drop_front(lead));
+    for (auto [size, expr] : llvm::zip(shape, source))
+      if (size == 1 && !expr.getConstant()) {
+        repeats = true;
+        expr = context.constant(0);
+      }
+    read(operand, source, isRepeated || repeats);
+  }
+}
+
+void Candidates::visit(Operation &op) {
+  if (auto store = dyn_cast<StoreOp>(op))
+    return read(store.getValue(), fresh(getShape(store.getValue())), false);
+  if (op.getNumResults() != 1 || !isData(op.getResult(0)))
+    return;
+  auto it = readings.find(op.getResult(0));
+  if (it == readings.end())
+    return; // dead
+  Reading reading = it->second;
+  if (computes(&op) && reading.isRepeated)
+    candidates.insert(op.getResult(0));
+  if (isa<ContiguousOp>(op) || candidates.contains(op.getResult(0))) {
+    // Its own kernel, or at least its own loops.
+    reading.index = fresh(getShape(op.getResult(0)));
+    reading.isRepeated = false;
+  }
+  visitReaders(op, reading);
+}
+
+Candidates::Candidates(Block &block) {
+  for (Operation &op : llvm::reverse(block))
+    visit(op);
+}
+
+namespace {
+
+/// Step 2: what computing a value again means. Sets saturate: beyond the limit
+/// nothing else matters.
+struct Cost {
+  SmallVector<Value, FusionPlan::maxBuffers + 1> buffers;
+  unsigned ops = 0;
+  bool reducesMemory = false;
+
+  void add(const Cost &other) {
+    for (Value buffer : other.buffers)
+      addBuffer(buffer);
+    ops = std::min(ops + other.ops, FusionPlan::maxOps + 1);
+    reducesMemory |= other.reducesMemory;
+  }
+  void addBuffer(Value buffer) {
+    if (buffers.size() <= FusionPlan::maxBuffers &&
+        !llvm::is_contained(buffers, buffer))
+      buffers.push_back(buffer);
+  }
+  bool isDear() const {
+    return reducesMemory || buffers.size() > FusionPlan::maxBuffers ||
+           ops > FusionPlan::maxOps;
+  }
+};
+
+} // namespace
+
+FusionPlan::FusionPlan(FunctionOp function) {
+  Block &block = function.getBody().front();
+  Candidates candidates(block);
+  llvm::DenseMap<Value, Cost> costs;
+  for (Operation &op : block) {
+    if (op.getNumResults() != 1 || !isData(op.getResult(0)))
+      continue;
+    Value value = op.getResult(0);
+    Cost &cost = costs[value];
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      cost.addBuffer(load.getBuffer());
+      continue;
+    }
+    if (isa<ContiguousOp>(op)) {
+      cost.addBuffer(value);
+      continue;
+    }
+    Cost total;
+    total.ops = computes(&op);
+    for (Value operand : op.getOperands())
+      if (isData(operand))
+        total.add(costs[operand]);
+    if (isa<ReduceOp>(op))
+      total.reducesMemory |= !total.buffers.empty();
+    if (candidates.contains(value) && computes(&op) && total.isDear()) {
+      kept.push_back(value);
+      total = Cost();
+      total.addBuffer(value);
+    }
+    costs[value] = std::move(total);
+  }
+}
+
+} // namespace mlir::tiny

@@ -1,0 +1,344 @@
+//===- IndexExprSum.cpp - Sums and products of index expressions ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "IndexContextImpl.h"
+
+namespace mlir::tiny {
+
+using Kind = IndexExpr::Kind;
+
+//===----------------------------------------------------------------------===//
+// Apart and together
+//===----------------------------------------------------------------------===//
+
+/// The term of an expression that is no sum.
+IndexTerm IndexContext::Impl::splitTerm(IndexExpr expr) {
+  if (expr.getKind() == Kind::Mul && !node(expr)->isRaw)
+    if (std::optional<int64_t> factor = expr.getOperands().back().getConstant())
+      return {expr.getOperands().front(), *factor};
+  return {expr, 1};
+}
+
+IndexSum IndexContext::Impl::split(IndexExpr expr) {
+  IndexSum sum;
+  if (std::optional<int64_t> value = expr.getConstant()) {
+    sum.constant = *value;
+    return sum;
+  }
+  if (expr.getKind() != Kind::Add || node(expr)->isRaw) {
+    sum.terms.push_back(splitTerm(expr));
+    return sum;
+  }
+  for (IndexExpr operand : expr.getOperands()) {
+    if (std::optional<int64_t> value = operand.getConstant())
+      sum.constant = *value;
+    else
+      sum.terms.push_back(splitTerm(operand));
+  }
+  return sum;
+}
+
+IndexExpr IndexContext::Impl::scale(IndexExpr core, int64_t coefficient) {
+  if (coefficient == 1)
+    return core;
+  return get(Kind::Mul, {core, constant(coefficient)});
+}
+
+IndexExpr IndexContext::Impl::join(const IndexSum &sum) {
+  if (sum.terms.empty())
+    return constant(sum.constant);
+  if (sum.terms.size() == 1 && sum.constant == 0)
+    return scale(sum.terms[0].core, sum.terms[0].coefficient);
+  SmallVector<IndexExpr, 8> operands;
+  for (const IndexTerm &term : sum.terms)
+    operands.push_back(scale(term.core, term.coefficient));
+  if (sum.constant != 0)
+    operands.push_back(constant(sum.constant));
+  return get(Kind::Add, operands);
+}
+
+std::optional<IndexSum> IndexContext::Impl::combine(const IndexSum &lhs,
+                                                    const IndexSum &rhs,
+                                                    int64_t scale) {
+  IndexSum result;
+  auto append = [&](IndexExpr core, Int128 coefficient) {
+    if (coefficient != 0)
+      result.terms.push_back({core, static_cast<int64_t>(coefficient)});
+    return fits(coefficient);
+  };
+  auto a = lhs.terms.begin(), aEnd = lhs.terms.end();
+  auto b = rhs.terms.begin(), bEnd = rhs.terms.end();
+  while (a != aEnd || b != bEnd) {
+    bool takeLeft = b == bEnd || (a != aEnd && id(a->core) <= id(b->core));
+    bool takeRight = a == aEnd || (b != bEnd && id(b->core) <= id(a->core));
+    IndexExpr core = takeLeft ? a->core : b->core;
+    Int128 coefficient = 0;
+    if (takeLeft)
+      coefficient += (a++)->coefficient;
+    if (takeRight)
+      coefficient += Int128((b++)->coefficient) * scale;
+    if (!append(core, coefficient))
+      return std::nullopt;
+  }
+  std::optional<int64_t> constant =
+      checked(lhs.constant + Int128(rhs.constant) * scale);
+  if (!constant)
+    return std::nullopt;
+  result.constant = *constant;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+IndexExpr IndexContext::Impl::add(IndexExpr lhs, IndexExpr rhs) {
+  if (lhs.isConstant(0))
+    return rhs;
+  if (rhs.isConstant(0))
+    return lhs;
+  std::optional<IndexSum> sum = combine(split(lhs), split(rhs), 1);
+  if (!sum)
+    return raw(Kind::Add, lhs, rhs);
+  return finish(*sum);
+}
+
+IndexExpr IndexContext::Impl::finish(const IndexSum &sum) {
+  if (IndexExpr result = recombine(sum))
+    return result;
+  if (IndexExpr result = mergeSelects(sum))
+    return result;
+  return join(sum);
+}
+
+Interval IndexContext::Impl::boundsOf(const IndexSum &sum) {
+  Interval bounds = Interval::point(sum.constant);
+  for (auto [core, coefficient] : sum.terms)
+    bounds = bounds + core.getInterval() * Interval::point(coefficient);
+  return bounds;
+}
+
+/// The positions in `sum` of `scale * part.terms`, if all are there.
+static std::optional<SmallVector<size_t, 4>>
+locate(const IndexSum &sum, const IndexSum &part, int64_t scale) {
+  SmallVector<size_t, 4> positions;
+  size_t next = 0;
+  for (const IndexTerm &term : part.terms) {
+    while (next < sum.terms.size() && sum.terms[next].core != term.core)
+      ++next;
+    if (next == sum.terms.size() ||
+        sum.terms[next].coefficient != Int128(term.coefficient) * scale)
+      return std::nullopt;
+    positions.push_back(next++);
+  }
+  return positions;
+}
+
+static IndexSum without(const IndexSum &sum, ArrayRef<size_t> positions) {
+  IndexSum result;
+  result.constant = sum.constant;
+  for (size_t i = 0; i < sum.terms.size(); ++i)
+    if (!llvm::is_contained(positions, i))
+      result.terms.push_back(sum.terms[i]);
+  return result;
+}
+
+static std::optional<int64_t> constantDivisor(IndexExpr expr, Kind kind) {
+  if (expr.getKind() != kind)
+    return std::nullopt;
+  std::optional<int64_t> divisor = expr.getOperands()[1].getConstant();
+  if (!divisor || *divisor <= 1)
+    return std::nullopt;
+  return divisor;
+}
+
+/// A term `(base % div) * m`: its partner is `(base // div) * (div * m)`, or
+/// `((base // div) % d) * (div * m)`, which makes `(base % (div * d)) * m`.
+IndexExpr IndexContext::Impl::recombineMod(const IndexSum &sum,
+                                           size_t position) {
+  auto [core, scale] = sum.terms[position];
+  std::optional<int64_t> divisor = constantDivisor(core, Kind::Mod);
+  if (!divisor)
+    return {};
+  std::optional<int64_t> partner = checked(Int128(*divisor) * scale);
+  if (!partner)
+    return {};
+  // Partners have that coefficient, or are several terms with multiples of it.
+  bool possible = llvm::any_of(sum.terms, [&](const IndexTerm &term) {
+    return term.coefficient % *partner == 0;
+  });
+  if (!possible)
+    return {};
+  IndexExpr base = core.getOperands()[0];
+  IndexSum quotient = split(floorDiv(base, *divisor));
+  if (auto positions = locate(sum, quotient, *partner)) {
+    positions->push_back(position);
+    // base // div was made of these terms and a constant.
+    IndexExpr shift = mul(constant(quotient.constant), *partner);
+    return add(join(without(sum, *positions)), sub(mul(base, scale), shift));
+  }
+  for (auto [i, term] : llvm::enumerate(sum.terms)) {
+    std::optional<int64_t> outer = constantDivisor(term.core, Kind::Mod);
+    if (!outer || term.coefficient != *partner || i == position)
+      continue;
+    // The numerators may differ by a constant: that many periods of base.
+    IndexSum numerator = split(term.core.getOperands()[0]);
+    std::optional<IndexSum> shift = combine(numerator, quotient, -1);
+    std::optional<int64_t> period = checked(Int128(*outer) * *divisor);
+    if (!shift || !shift->terms.empty() || !period)
+      continue;
+    IndexExpr start = mul(constant(shift->constant), *divisor);
+    return add(join(without(sum, {position, static_cast<size_t>(i)})),
+               mul(mod(add(base, start), *period), scale));
+  }
+  return {};
+}
+
+/// A term `(base // div) * (div * m)` whose partner `(base % div) * m` has
+/// another form than the quotient.
+IndexExpr IndexContext::Impl::recombineDiv(const IndexSum &sum,
+                                           size_t position) {
+  auto [core, scale] = sum.terms[position];
+  std::optional<int64_t> divisor = constantDivisor(core, Kind::FloorDiv);
+  if (!divisor || scale % *divisor != 0)
+    return {};
+  IndexExpr base = core.getOperands()[0];
+  IndexSum rest = split(mod(base, *divisor));
+  int64_t partner = scale / *divisor;
+  if (rest.terms.empty())
+    return {};
+  auto positions = locate(sum, rest, partner);
+  if (!positions)
+    return {};
+  positions->push_back(position);
+  IndexExpr shift = mul(constant(rest.constant), partner);
+  return add(join(without(sum, *positions)), sub(mul(base, partner), shift));
+}
+
+IndexExpr IndexContext::Impl::recombine(const IndexSum &sum) {
+  if (sum.terms.size() < 2)
+    return {};
+  for (size_t i = 0; i < sum.terms.size(); ++i) {
+    if (sum.terms[i].core.getKind() == Kind::Mod)
+      if (IndexExpr result = recombineMod(sum, i))
+        return result;
+    if (sum.terms[i].core.getKind() == Kind::FloorDiv)
+      if (IndexExpr result = recombineDiv(sum, i))
+        return result;
+  }
+  return {};
+}
+
+IndexExpr IndexContext::Impl::mergeSelects(const IndexSum &sum) {
+  auto branch = [](const IndexTerm &term, size_t i) {
+    return term.core.getOperands()[i];
+  };
+  auto bothConstant = [&](const IndexTerm &a, const IndexTerm &b, size_t i) {
+    return branch(a, i).getConstant() && branch(b, i).getConstant();
+  };
+  for (size_t i = 0; i < sum.terms.size(); ++i) {
+    const IndexTerm &a = sum.terms[i];
+    if (a.core.getKind() != Kind::Select)
+      continue;
+    for (size_t j = i + 1; j < sum.terms.size(); ++j) {
+      const IndexTerm &b = sum.terms[j];
+      if (b.core.getKind() != Kind::Select || branch(a, 0) != branch(b, 0) ||
+          !(bothConstant(a, b, 1) || bothConstant(a, b, 2)))
+        continue;
+      auto merge = [&](size_t k) {
+        return add(mul(branch(a, k), a.coefficient),
+                   mul(branch(b, k), b.coefficient));
+      };
+      return add(join(without(sum, {i, j})),
+                 select(branch(a, 0), merge(1), merge(2)));
+    }
+  }
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+SmallVector<IndexExpr, 4> IndexContext::Impl::splitProduct(IndexExpr core) {
+  if (core.getKind() == Kind::Mul && !node(core)->isRaw)
+    return SmallVector<IndexExpr, 4>(core.getOperands());
+  return {core};
+}
+
+IndexExpr IndexContext::Impl::mul(IndexExpr lhs, IndexExpr rhs) {
+  if (lhs.getConstant())
+    std::swap(lhs, rhs);
+  if (std::optional<int64_t> factor = rhs.getConstant()) {
+    if (*factor == 0)
+      return rhs;
+    if (*factor == 1)
+      return lhs;
+    std::optional<IndexSum> sum = combine({}, split(lhs), *factor);
+    return sum ? join(*sum) : raw(Kind::Mul, lhs, rhs);
+  }
+  // Two single terms: one product of all cores.
+  IndexSum left = split(lhs), right = split(rhs);
+  auto isTerm = [](const IndexSum &sum) {
+    return sum.terms.size() == 1 && sum.constant == 0;
+  };
+  IndexTerm a = isTerm(left) ? left.terms[0] : IndexTerm{lhs, 1};
+  IndexTerm b = isTerm(right) ? right.terms[0] : IndexTerm{rhs, 1};
+  std::optional<int64_t> coefficient =
+      checked(Int128(a.coefficient) * b.coefficient);
+  if (!coefficient)
+    return raw(Kind::Mul, lhs, rhs);
+  SmallVector<IndexExpr, 4> cores = splitProduct(a.core);
+  llvm::append_range(cores, splitProduct(b.core));
+  llvm::sort(cores, [&](IndexExpr x, IndexExpr y) { return id(x) < id(y); });
+  return scale(get(Kind::Mul, cores), *coefficient);
+}
+
+//===----------------------------------------------------------------------===//
+// Linear forms
+//===----------------------------------------------------------------------===//
+
+std::optional<IndexContext::Linear> IndexContext::splitLinear(IndexExpr expr,
+                                                              IndexExpr leaf) {
+  if (!expr.dependsOn(leaf))
+    return Linear{expr, 0};
+  IndexSum sum = impl->split(expr);
+  IndexSum base;
+  base.constant = sum.constant;
+  int64_t stride = 0;
+  for (const IndexTerm &term : sum.terms) {
+    if (term.core == leaf)
+      stride = term.coefficient;
+    else if (term.core.dependsOn(leaf))
+      return std::nullopt;
+    else
+      base.terms.push_back(term);
+  }
+  return Linear{impl->join(base), stride};
+}
+
+IndexExpr IndexContext::linearize(ArrayRef<IndexExpr> index,
+                                  ArrayRef<int64_t> shape) {
+  IndexExpr offset = constant(0);
+  for (auto [coordinate, size] : llvm::zip(index, shape))
+    offset = add(mul(offset, size), coordinate);
+  return offset;
+}
+
+SmallVector<IndexExpr> IndexContext::delinearize(IndexExpr offset,
+                                                 ArrayRef<int64_t> shape) {
+  SmallVector<IndexExpr> index(shape.size(), constant(0));
+  for (size_t i = shape.size(); i-- > 0;) {
+    if (shape[i] <= 1)
+      continue;
+    // What is left for the first axis lies inside it already.
+    bool isFirst = llvm::all_of(shape.take_front(i),
+                                [](int64_t size) { return size <= 1; });
+    index[i] = isFirst ? offset : mod(offset, shape[i]);
+    offset = floorDiv(offset, shape[i]);
+  }
+  return index;
+}
+
+} // namespace mlir::tiny

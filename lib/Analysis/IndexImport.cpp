@@ -1,0 +1,140 @@
+//===- IndexImport.cpp - Index expressions from ops -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/Analysis/IndexImport.h"
+
+#include "tiny/IR/Tiny.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::tiny {
+
+bool IndexImporter::isIndexLike(Value value) {
+  return value.getType().isIndex() || value.getType().isInteger(1);
+}
+
+/// The integer of a constant, if it has 64 bits.
+static std::optional<int64_t> constantOf(Value value) {
+  auto constant = value.getDefiningOp<ConstOp>();
+  if (!constant || constant.getValue().isReal())
+    return std::nullopt;
+  Int128 integer = constant.getValue().getInteger();
+  int64_t narrow = static_cast<int64_t>(integer);
+  if (narrow != integer)
+    return std::nullopt;
+  return narrow;
+}
+
+SmallVector<Value, 3> IndexImporter::getParts(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isIndexLike(value))
+    return {};
+  bool isKnown = isa<AddOp, SubOp, MulOp, NegOp, MaxOp, WhereOp, CmpLtOp,
+                     CmpNeOp, CmpEqOp, AndOp, OrOp, XorOp>(op);
+  // Only booleans take part in the bit operations.
+  if (isa<AndOp, OrOp, XorOp>(op) && value.getType().isIndex())
+    isKnown = false;
+  // Division by zero gives some value, which is no business of the engine.
+  if (isa<FloorDivOp, FloorModOp>(op))
+    isKnown = !intervals.getInterval(op->getOperand(1)).contains(0);
+  // Rounding toward zero is rounding down for what is not negative.
+  if (isa<CDivOp, CModOp>(op))
+    isKnown = intervals.getInterval(op->getOperand(0)).min >= 0 &&
+              intervals.getInterval(op->getOperand(1)).min > 0;
+  if (isa<CastOp>(op)) {
+    Value source = op->getOperand(0);
+    // A number that went through a type that holds it is the number itself.
+    auto inner = source.getDefiningOp<CastOp>();
+    if (inner && isIntType(source.getType()) &&
+        inner.getOperand().getType().isIndex() && value.getType().isIndex() &&
+        Interval::ofType(source.getType())
+            .contains(intervals.getInterval(inner.getOperand())))
+      return {inner.getOperand()};
+    isKnown = isIndexLike(source);
+  }
+  if (!isKnown || !llvm::all_of(op->getOperands(), isIndexLike))
+    return {};
+  return SmallVector<Value, 3>(op->getOperands());
+}
+
+IndexExpr IndexImporter::buildLeaf(Value value) {
+  bool isBoolean = value.getType().isInteger(1);
+  if (std::optional<int64_t> number = constantOf(value))
+    return isBoolean ? context.boolean(*number != 0)
+                     : context.constant(*number);
+  Interval bounds = intervals.getInterval(value);
+  if (bounds.isPoint()) {
+    int64_t number = static_cast<int64_t>(bounds.min);
+    if (number == bounds.min)
+      return isBoolean ? context.boolean(number != 0)
+                       : context.constant(number);
+  }
+  return context.leaf(value, bounds, 1, isBoolean);
+}
+
+IndexExpr IndexImporter::build(Value value) {
+  Operation *op = value.getDefiningOp();
+  auto operand = [&](unsigned i) { return exprs.lookup(op->getOperand(i)); };
+  bool isBoolean = value.getType().isInteger(1);
+  return llvm::TypeSwitch<Operation *, IndexExpr>(op)
+      .Case([&](AddOp) {
+        return isBoolean ? context.logicalOr(operand(0), operand(1))
+                         : context.add(operand(0), operand(1));
+      })
+      .Case([&](MulOp) {
+        return isBoolean ? context.logicalAnd(operand(0), operand(1))
+                         : context.mul(operand(0), operand(1));
+      })
+      .Case([&](SubOp) { return context.sub(operand(0), operand(1)); })
+      .Case([&](NegOp) { return context.mul(operand(0), -1); })
+      .Case([&](MaxOp) { return context.max(operand(0), operand(1)); })
+      .Case<FloorDivOp, CDivOp>(
+          [&](auto) { return context.floorDiv(operand(0), operand(1)); })
+      .Case<FloorModOp, CModOp>(
+          [&](auto) { return context.mod(operand(0), operand(1)); })
+      .Case([&](WhereOp) {
+        return context.select(operand(0), operand(1), operand(2));
+      })
+      .Case([&](CmpLtOp) { return context.lt(operand(0), operand(1)); })
+      .Case([&](CmpEqOp) { return context.eq(operand(0), operand(1)); })
+      .Case<CmpNeOp, XorOp>([&](auto) {
+        return context.logicalNot(context.eq(operand(0), operand(1)));
+      })
+      .Case([&](AndOp) { return context.logicalAnd(operand(0), operand(1)); })
+      .Case([&](OrOp) { return context.logicalOr(operand(0), operand(1)); })
+      .Case([&](CastOp cast) {
+        IndexExpr source = exprs.lookup(cast.getOperand());
+        // A cast whose operand is no part is a cast back.
+        if (!isIndexLike(cast.getOperand()))
+          source = exprs.lookup(
+              cast.getOperand().getDefiningOp<CastOp>().getOperand());
+        if (source.isBoolean() == isBoolean)
+          return source;
+        if (isBoolean)
+          return context.logicalNot(context.eq(source, context.constant(0)));
+        return context.select(source, context.constant(1), context.constant(0));
+      });
+}
+
+IndexExpr IndexImporter::import(Value root) {
+  SmallVector<Value> stack = {root};
+  while (!stack.empty()) {
+    Value value = stack.back();
+    if (exprs.contains(value)) {
+      stack.pop_back();
+      continue;
+    }
+    SmallVector<Value, 3> parts = getParts(value);
+    size_t size = stack.size();
+    for (Value part : parts)
+      if (!exprs.contains(part))
+        stack.push_back(part);
+    if (stack.size() != size)
+      continue;
+    exprs[value] = parts.empty() ? buildLeaf(value) : build(value);
+    stack.pop_back();
+  }
+  return exprs.lookup(root);
+}
+
+} // namespace mlir::tiny
