@@ -1,0 +1,87 @@
+//===- KernelRewriting.cpp - Helpers of passes on kernels -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "KernelRewriting.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::tiny {
+
+bool isElementwise(Operation *op) {
+  return isa<Exp2Op, Log2Op, SinOp, SqrtOp, ReciprocalOp, NegOp, TruncOp,
+             CastOp, AddOp, SubOp, MulOp, FDivOp, MaxOp, CDivOp, CModOp,
+             FloorDivOp, FloorModOp, ShlOp, ShrOp, AndOp, OrOp, XorOp, CmpLtOp,
+             CmpNeOp, CmpEqOp, WhereOp>(op);
+}
+
+Operation *cloneWith(OpBuilder &builder, Operation *op, ValueRange operands,
+                     Type resultType) {
+  return builder.insert(Operation::create(
+      op->getLoc(), op->getName(), resultType, operands,
+      op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+      /*successors=*/{}, /*numRegions=*/0));
+}
+
+void eraseDeadOps(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (op.use_empty() && !op.hasTrait<OpTrait::IsTerminator>())
+      op.erase();
+}
+
+void sortByDominance(Block &block) {
+  SmallVector<Operation *> order;
+  llvm::DenseSet<Operation *> seen;
+  // An op and the operand to look at next.
+  SmallVector<std::pair<Operation *, unsigned>> stack;
+  for (Operation &root : block) {
+    if (seen.insert(&root).second)
+      stack.push_back({&root, 0});
+    while (!stack.empty()) {
+      auto &[op, next] = stack.back();
+      if (next == op->getNumOperands()) {
+        order.push_back(op);
+        stack.pop_back();
+        continue;
+      }
+      Operation *operand = op->getOperand(next++).getDefiningOp();
+      if (operand && seen.insert(operand).second)
+        stack.push_back({operand, 0});
+    }
+  }
+  for (Operation *op : order)
+    op->moveBefore(&block, block.end());
+}
+
+SmallVector<int64_t, 4> getRowMajorStrides(ArrayRef<int64_t> shape) {
+  SmallVector<int64_t, 4> strides(shape.size(), 0);
+  int64_t stride = 1;
+  for (size_t axis = shape.size(); axis-- > 0; stride *= shape[axis])
+    if (shape[axis] != 1)
+      strides[axis] = stride;
+  return strides;
+}
+
+IndexConstants::IndexConstants(Block &block) : block(block) {
+  for (Operation &op : block) {
+    auto constant = dyn_cast<ConstOp>(op);
+    if (!constant)
+      return;
+    Int128 value = constant.getValue().getInteger();
+    if (isa<IndexType>(constant.getStoredType()) &&
+        value == static_cast<int64_t>(value))
+      values.try_emplace(static_cast<int64_t>(value), constant.getResult());
+  }
+}
+
+Value IndexConstants::get(int64_t value) {
+  Value &result = values[value];
+  if (!result) {
+    OpBuilder builder = OpBuilder::atBlockBegin(&block);
+    result = ConstOp::create(builder, block.getParentOp()->getLoc(),
+                             Number::integer(value), builder.getIndexType());
+  }
+  return result;
+}
+
+} // namespace mlir::tiny

@@ -1,0 +1,45 @@
+//===- KernelRewriting.h - Helpers of passes on kernels ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_LIB_TRANSFORMS_KERNELREWRITING_H
+#define TINY_LIB_TRANSFORMS_KERNELREWRITING_H
+
+#include "tiny/IR/Tiny.h"
+
+namespace mlir::tiny {
+
+/// Whether the op computes each element from the elements of its operands at
+/// the same (broadcast) place.
+bool isElementwise(Operation *op);
+
+/// Creates `op` with other operands and result type.
+Operation *cloneWith(OpBuilder &builder, Operation *op, ValueRange operands,
+                     Type resultType);
+
+/// Erases every op without users, in one walk from the end.
+void eraseDeadOps(Block &block);
+
+/// Moves each op behind the definitions of its operands and keeps the order
+/// where it can. The graph has no cycles.
+void sortByDominance(Block &block);
+
+/// `0, 1, ...` for a shape: how far apart neighbours on each axis lie in
+/// row-major order. Axes of size one get 0.
+SmallVector<int64_t, 4> getRowMajorStrides(ArrayRef<int64_t> shape);
+
+/// Index constants at the start of a block, one op per number. Those that are
+/// there already are taken.
+class IndexConstants {
+public:
+  explicit IndexConstants(Block &block);
+  Value get(int64_t value);
+
+private:
+  Block &block;
+  llvm::DenseMap<int64_t, Value> values;
+};
+
+} // namespace mlir::tiny
+
+#endif // TINY_LIB_TRANSFORMS_KERNELREWRITING_H

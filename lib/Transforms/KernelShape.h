@@ -1,0 +1,49 @@
+//===- KernelShape.h - How a kernel reads and writes ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_LIB_TRANSFORMS_KERNELSHAPE_H
+#define TINY_LIB_TRANSFORMS_KERNELSHAPE_H
+
+#include "tiny/Analysis/IndexImport.h"
+#include "tiny/IR/Tiny.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace mlir::tiny {
+
+/// The accesses of a kernel and what each ranges over.
+class KernelShape {
+public:
+  struct Access {
+    Operation *op;
+    IndexExpr offset;
+    bool isStore;
+    /// The bits of the ranges that the access depends on.
+    llvm::SmallBitVector ranges;
+  };
+
+  explicit KernelShape(KernelOp kernel);
+
+  ArrayRef<Access> getAccesses() const { return accesses; }
+  bool dependsOn(const Access &access, RangeOp range);
+  /// Whether a value lies inside of a range.
+  bool dependsOn(Value value, RangeOp range);
+  /// How far an access moves with a step of a range, or nothing where it does
+  /// not move evenly.
+  std::optional<int64_t> getStride(const Access &access, RangeOp range);
+  /// Whether neighbouring steps touch the same element or the next one.
+  bool isUnit(const Access &access, RangeOp range);
+
+private:
+  unsigned bitOf(RangeOp range) { return bits.lookup(range); }
+
+  IndexContext context;
+  IndexImporter importer;
+  llvm::DenseMap<Operation *, unsigned> bits;
+  llvm::DenseMap<Value, llvm::SmallBitVector> ranges;
+  SmallVector<Access> accesses;
+};
+
+} // namespace mlir::tiny
+
+#endif // TINY_LIB_TRANSFORMS_KERNELSHAPE_H

@@ -1,0 +1,69 @@
+//===- OpenRanges.h - The loops that a value lies in ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_LIB_TRANSFORMS_OPENRANGES_H
+#define TINY_LIB_TRANSFORMS_OPENRANGES_H
+
+#include "tiny/IR/Tiny.h"
+#include <map>
+#include <vector>
+
+namespace mlir::tiny {
+
+/// Which ranges each value of a kernel depends on and no `end` or `reduce` has
+/// closed. Sets are uniqued, so that they compare as numbers, and operations on
+/// them are remembered: a kernel has few different ones.
+class OpenRanges {
+public:
+  /// A handle on a set; 0 is the empty set.
+  using Set = unsigned;
+  static constexpr Set none = 0;
+
+  OpenRanges() { intern({}); }
+
+  /// Works out the results of the op from its operands. To be called in the
+  /// order of the block.
+  void visit(Operation *op);
+
+  Set get(Value value) const { return infos.lookup(value).open; }
+  /// The largest number of ops that close ranges on a path to the value. Two
+  /// such ops of one level do not depend on each other.
+  unsigned getLevel(Value value) const { return infos.lookup(value).level; }
+
+  Set unite(Set lhs, Set rhs);
+  Set subtract(Set lhs, Set rhs);
+  bool intersect(Set lhs, Set rhs) { return subtract(lhs, rhs) != lhs; }
+  /// The set of some results of ranges.
+  Set makeSet(ValueRange ranges);
+  /// The ranges of a set in ascending order of their ids.
+  SmallVector<Value, 4> getRanges(Set set) const;
+
+private:
+  using Numbers = std::vector<unsigned>;
+  struct Info {
+    Set open = none;
+    unsigned level = 0;
+  };
+
+  Set intern(Numbers numbers);
+  Set makeSingle(Value range);
+
+  llvm::DenseMap<Value, Info> infos;
+  llvm::DenseMap<Value, Set> singles;
+  SmallVector<Value> ranges;
+  std::vector<Numbers> sets;
+  std::map<Numbers, Set> handles;
+  llvm::DenseMap<std::pair<Set, Set>, Set> unions, differences;
+};
+
+/// The ranges that an op closes; none for most ops.
+inline ValueRange getEndedRanges(Operation *op) {
+  if (auto ranged = dyn_cast<RangedOpInterface>(op))
+    return ranged.getEndedRanges();
+  return {};
+}
+
+} // namespace mlir::tiny
+
+#endif // TINY_LIB_TRANSFORMS_OPENRANGES_H

@@ -1,0 +1,247 @@
+//===- SplitKernels.cpp - Kernels and a schedule --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// For each function:
+//   1. every `end` (or store without a loop) that happens for the function as
+//      a whole becomes a kernel: the ops below it down to buffer states, which
+//      are its arguments, the one it writes first;
+//   2. equal kernels become one;
+//   3. what is left are calls, states and tokens. They are sorted so that a
+//      call follows those whose states it takes (read after write) and precedes
+//      those that store to the states it reads (write after read).
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiny/Transforms/Passes.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include <queue>
+
+namespace mlir::tiny {
+#define GEN_PASS_DEF_SPLITKERNELSPASS
+#include "tiny/Transforms/Passes.h.inc"
+
+namespace {
+
+class SplitKernels {
+public:
+  SplitKernels(ModuleOp module, SymbolTable &symbols)
+      : module(module), symbols(symbols) {}
+
+  LogicalResult run(FunctionOp function);
+
+private:
+  SmallVector<Operation *> collectSlice(Operation *root) const;
+  void outline(Operation *root);
+  KernelOp build(Operation *root, ArrayRef<Operation *> slice,
+                 llvm::SetVector<Value> &states);
+  KernelOp findEqual(KernelOp kernel);
+  LogicalResult sort(FunctionOp function);
+
+  ModuleOp module;
+  SymbolTable &symbols;
+  llvm::DenseMap<llvm::hash_code, SmallVector<KernelOp, 1>> kernels;
+};
+
+} // namespace
+
+static bool isState(Value value) { return isa<BufferType>(value.getType()); }
+
+/// `root` and the ops it needs, without those that make states, in block order.
+SmallVector<Operation *> SplitKernels::collectSlice(Operation *root) const {
+  llvm::SmallPtrSet<Operation *, 32> seen = {root};
+  SmallVector<Operation *> slice = {root};
+  for (size_t i = 0; i != slice.size(); ++i)
+    for (Value operand : slice[i]->getOperands())
+      if (Operation *op = operand.getDefiningOp();
+          op && !isState(operand) && seen.insert(op).second)
+        slice.push_back(op);
+  llvm::sort(slice, [](Operation *lhs, Operation *rhs) {
+    return lhs->isBeforeInBlock(rhs);
+  });
+  return slice;
+}
+
+/// `r_4_64` for a reduction over 64 in a loop of 4, `E_4` without reduction.
+static std::string nameKernel(ArrayRef<Operation *> slice) {
+  std::string sizes;
+  bool reduces = false;
+  for (Operation *op : slice) {
+    reduces |= isa<ReduceOp>(op);
+    if (auto range = dyn_cast<RangeOp>(op))
+      sizes += "_" + std::to_string(range.getExtent());
+  }
+  return (reduces ? "r" : "E") + sizes;
+}
+
+/// A hash of the kernel without its name and locations.
+static llvm::hash_code hashKernel(KernelOp kernel) {
+  llvm::DenseMap<Value, unsigned> numbers;
+  llvm::hash_code hash = hash_value(kernel.getFunctionType());
+  auto number = [&](Value value) {
+    numbers.try_emplace(value, numbers.size());
+  };
+  llvm::for_each(kernel.getBody().getArguments(), number);
+  for (Operation &op : kernel.getBody().front()) {
+    hash = llvm::hash_combine(hash, op.getName(), op.hashProperties());
+    for (Value operand : op.getOperands())
+      hash = llvm::hash_combine(hash, numbers.lookup(operand));
+    llvm::for_each(op.getResults(), number);
+  }
+  return hash;
+}
+
+KernelOp SplitKernels::build(Operation *root, ArrayRef<Operation *> slice,
+                             llvm::SetVector<Value> &states) {
+  for (Operation *op : slice)
+    if (auto store = dyn_cast<StoreOp>(op))
+      states.insert(store.getBuffer());
+  for (Operation *op : slice)
+    for (Value operand : op->getOperands())
+      if (isState(operand))
+        states.insert(operand);
+  SmallVector<Type> types;
+  for (Value state : states)
+    types.push_back(state.getType());
+
+  OpBuilder builder(module.getContext());
+  auto kernel =
+      KernelOp::create(builder, root->getLoc(), nameKernel(slice), types);
+  Block &body = kernel.getBody().front();
+  IRMapping mapping;
+  mapping.map(states.getArrayRef(), body.getArguments());
+  builder.setInsertionPointToEnd(&body);
+  int64_t nextId = 0;
+  for (Operation *op : slice) {
+    Operation *clone = builder.clone(*op, mapping);
+    if (auto range = dyn_cast<RangeOp>(clone))
+      range.setId(nextId++);
+  }
+  SinkOp::create(builder, root->getLoc(),
+                 ValueRange(mapping.lookup(root->getResult(0))));
+  return kernel;
+}
+
+KernelOp SplitKernels::findEqual(KernelOp kernel) {
+  SmallVector<KernelOp, 1> &same = kernels[hashKernel(kernel)];
+  for (KernelOp other : same)
+    if (other.getFunctionType() == kernel.getFunctionType() &&
+        OperationEquivalence::isRegionEquivalentTo(
+            &other.getBody(), &kernel.getBody(),
+            OperationEquivalence::IgnoreLocations))
+      return other;
+  same.push_back(kernel);
+  return {};
+}
+
+void SplitKernels::outline(Operation *root) {
+  llvm::SetVector<Value> states;
+  KernelOp kernel = build(root, collectSlice(root), states);
+  if (KernelOp other = findEqual(kernel)) {
+    kernel.erase();
+    kernel = other;
+  } else {
+    // Makes the name unique.
+    symbols.insert(kernel, module.getBody()->begin());
+  }
+  OpBuilder builder(root);
+  Value token = CallOp::create(builder, root->getLoc(),
+                               FlatSymbolRefAttr::get(kernel.getSymNameAttr()),
+                               states.getArrayRef());
+  root->getResult(0).replaceAllUsesWith(token);
+}
+
+/// Sorts calls, states and tokens. Original order breaks ties.
+LogicalResult SplitKernels::sort(FunctionOp function) {
+  Block &block = function.getBody().front();
+  SmallVector<Operation *> ops;
+  llvm::DenseMap<Operation *, unsigned> numbers;
+  for (Operation &op : block.without_terminator()) {
+    numbers[&op] = ops.size();
+    ops.push_back(&op);
+  }
+  SmallVector<SmallVector<unsigned, 2>> successors(ops.size());
+  SmallVector<unsigned> numPredecessors(ops.size());
+  auto addEdge = [&](Operation *from, Operation *to) {
+    successors[numbers[from]].push_back(numbers[to]);
+    ++numPredecessors[numbers[to]];
+  };
+  for (Operation *op : ops)
+    for (Value operand : op->getOperands())
+      if (Operation *def = operand.getDefiningOp())
+        addEdge(def, op);
+  // Write after read. A call stores to its first operand only.
+  auto addWriteAfterRead = [&](Value state) {
+    SmallVector<Operation *, 2> readers, writers;
+    for (OpOperand &use : state.getUses())
+      if (isa<CallOp>(use.getOwner()))
+        (use.getOperandNumber() == 0 ? writers : readers)
+            .push_back(use.getOwner());
+    for (Operation *writer : writers)
+      for (Operation *reader : readers)
+        if (reader != writer)
+          addEdge(reader, writer);
+  };
+  for (BlockArgument argument : block.getArguments())
+    addWriteAfterRead(argument);
+  for (Operation *op : ops)
+    if (op->getNumResults() == 1 && isState(op->getResult(0)))
+      addWriteAfterRead(op->getResult(0));
+
+  std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> ready;
+  for (unsigned i = 0; i != ops.size(); ++i)
+    if (numPredecessors[i] == 0)
+      ready.push(i);
+  size_t numSorted = 0;
+  while (!ready.empty()) {
+    unsigned i = ready.top();
+    ready.pop();
+    ops[i]->moveBefore(block.getTerminator());
+    ++numSorted;
+    for (unsigned next : successors[i])
+      if (--numPredecessors[next] == 0)
+        ready.push(next);
+  }
+  if (numSorted == ops.size())
+    return success();
+  for (unsigned i = 0; i != ops.size(); ++i)
+    if (numPredecessors[i] != 0 && isa<CallOp>(ops[i]))
+      return ops[i]->emitOpError(
+          "reads a state of a buffer that must be overwritten before");
+  return function.emitOpError("has a cycle of states");
+}
+
+LogicalResult SplitKernels::run(FunctionOp function) {
+  Block &block = function.getBody().front();
+  // A token that a state, a group or the sink waits for is a kernel's.
+  SmallVector<Operation *> roots;
+  for (Operation &op : block)
+    if (isa<StoreOp, EndOp>(op) &&
+        llvm::any_of(op.getUsers(), llvm::IsaPred<AfterOp, GroupOp, SinkOp>))
+      roots.push_back(&op);
+  for (Operation *root : roots)
+    outline(root);
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (op.use_empty() && !isa<SinkOp>(op))
+      op.erase();
+  return sort(function);
+}
+
+namespace {
+struct SplitKernelsPass final : impl::SplitKernelsPassBase<SplitKernelsPass> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    SplitKernels split(getOperation(), symbols);
+    for (auto function : llvm::to_vector(getOperation().getOps<FunctionOp>()))
+      if (failed(split.run(function)))
+        return signalPassFailure();
+  }
+};
+} // namespace
+
+} // namespace mlir::tiny

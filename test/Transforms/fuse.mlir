@@ -1,0 +1,119 @@
+// RUN: tiny-opt %s --split-input-file --tiny-fuse | FileCheck %s
+
+// A sum that is broadcast back is stored, the exponential before it is not.
+
+// CHECK-LABEL: @normalize
+// CHECK: %[[E:.+]] = tiny.exp2
+// CHECK-NOT: tiny.contiguous
+// CHECK: %[[S:.+]] = tiny.reduce add %[[E]]
+// CHECK: %[[C:.+]] = tiny.contiguous %[[S]]
+// CHECK: tiny.fdiv %[[E]], %[[C]]
+tiny.function @normalize(%a: !tiny.buffer<4x8xf32, global>, %o: !tiny.buffer<4x8xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x8xf32, global>
+  %e = tiny.exp2 %x : tensor<4x8xf32>
+  %s = tiny.reduce add %e axes [1] : tensor<4x8xf32>
+  %d = tiny.fdiv %e, %s : tensor<4x8xf32>, tensor<4x1xf32>
+  %t = tiny.store %d, %o : tensor<4x8xf32>, !tiny.buffer<4x8xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// What follows a reduction in its shape is part of its kernel.
+
+// CHECK-LABEL: @activation
+// CHECK-NOT: tiny.contiguous
+tiny.function @activation(%a: !tiny.buffer<4x8xf32, global>, %o: !tiny.buffer<4x1xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x8xf32, global>
+  %s = tiny.reduce add %x axes [1] : tensor<4x8xf32>
+  %z = tiny.const 0.0 : f32
+  %m = tiny.max %s, %z : tensor<4x1xf32>, f32
+  %t = tiny.store %m, %o : tensor<4x1xf32>, !tiny.buffer<4x1xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// The value that goes into the next matmul is stored behind its activation.
+
+// CHECK-LABEL: @two_layers
+// CHECK: %[[S:.+]] = tiny.reduce add
+// CHECK-NEXT: %[[M:.+]] = tiny.max %[[S]]
+// CHECK-NEXT: %[[C:.+]] = tiny.contiguous %[[M]]
+// CHECK: tiny.reduce add
+// CHECK-NOT: tiny.contiguous
+tiny.function @two_layers(%a: !tiny.buffer<4x8xf32, global>, %w: !tiny.buffer<6x4xf32, global>, %o: !tiny.buffer<6x1xf32, global>) {
+  %z = tiny.const 0.0 : f32
+  %x = tiny.load %a : !tiny.buffer<4x8xf32, global>
+  %s = tiny.reduce add %x axes [1] : tensor<4x8xf32>
+  %m = tiny.max %s, %z : tensor<4x1xf32>, f32
+  %p = tiny.reshape %m [1, 4] : tensor<4x1xf32>
+  %v = tiny.load %w : !tiny.buffer<6x4xf32, global>
+  %y = tiny.mul %v, %p : tensor<6x4xf32>, tensor<1x4xf32>
+  %r = tiny.reduce add %y axes [1] : tensor<6x4xf32>
+  %t = tiny.store %r, %o : tensor<6x1xf32>, !tiny.buffer<6x1xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// A cheap value that two kernels read is computed twice.
+
+// CHECK-LABEL: @cheap
+// CHECK-NOT: tiny.contiguous
+tiny.function @cheap(%a: !tiny.buffer<4x8xf32, global>, %o: !tiny.buffer<8x4xf32, global>, %q: !tiny.buffer<4x8xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x8xf32, global>
+  %e = tiny.sqrt %x : tensor<4x8xf32>
+  %p = tiny.permute %e [1, 0] : tensor<4x8xf32>
+  %t = tiny.store %p, %o : tensor<8x4xf32>, !tiny.buffer<8x4xf32, global>
+  %u = tiny.store %e, %q : tensor<4x8xf32>, !tiny.buffer<4x8xf32, global>
+  tiny.sink %t, %u
+}
+
+// -----
+
+// A stored value that others read as well is read from where it is stored.
+
+// CHECK-LABEL: @reuse_output
+// CHECK: %[[T:.+]] = tiny.store %{{.+}}, %[[O:.+]] :
+// CHECK: %[[A:.+]] = tiny.after %[[O]], %[[T]]
+// CHECK: %[[L:.+]] = tiny.load %[[A]]
+// CHECK: tiny.sub %{{.+}}, %[[L]]
+// CHECK-NOT: tiny.contiguous
+tiny.function @reuse_output(%a: !tiny.buffer<4x8xf32, global>, %o: !tiny.buffer<4x1xf32, global>, %q: !tiny.buffer<4x8xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x8xf32, global>
+  %s = tiny.reduce max %x axes [1] : tensor<4x8xf32>
+  %d = tiny.sub %x, %s : tensor<4x8xf32>, tensor<4x1xf32>
+  %t = tiny.store %d, %q : tensor<4x8xf32>, !tiny.buffer<4x8xf32, global>
+  %u = tiny.store %s, %o : tensor<4x1xf32>, !tiny.buffer<4x1xf32, global>
+  tiny.sink %t, %u
+}
+
+// -----
+
+// A reduction of a reduction is one kernel when nothing is repeated.
+
+// CHECK-LABEL: @nested
+// CHECK-NOT: tiny.contiguous
+tiny.function @nested(%a: !tiny.buffer<4x8xf32, global>, %o: !tiny.buffer<1x1xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x8xf32, global>
+  %s = tiny.reduce max %x axes [1] : tensor<4x8xf32>
+  %r = tiny.reduce add %s axes [0] : tensor<4x1xf32>
+  %t = tiny.store %r, %o : tensor<1x1xf32>, !tiny.buffer<1x1xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// Readers that agree on the index share the value without storage.
+
+// CHECK-LABEL: @agree
+// CHECK-NOT: tiny.contiguous
+tiny.function @agree(%a: !tiny.buffer<4x8xf32, global>, %o: !tiny.buffer<4x1xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x8xf32, global>
+  %s = tiny.reduce add %x axes [1] : tensor<4x8xf32>
+  %q = tiny.sqrt %s : tensor<4x1xf32>
+  %m = tiny.mul %s, %q : tensor<4x1xf32>, tensor<4x1xf32>
+  %t = tiny.store %m, %o : tensor<4x1xf32>, !tiny.buffer<4x1xf32, global>
+  tiny.sink %t
+}

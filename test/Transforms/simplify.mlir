@@ -1,0 +1,193 @@
+// RUN: tiny-opt %s --tiny-simplify --split-input-file | FileCheck %s
+
+// Index arithmetic is written once, in its simplest form.
+
+// CHECK-LABEL: tiny.kernel @index
+//  CHECK-SAME:   %[[O:.+]]: !tiny.buffer<64xf32, global>, %[[A:.+]]: !tiny.buffer
+//       CHECK:   %[[I:.+]] = tiny.range 64
+//  CHECK-NEXT:   %[[V:.+]] = tiny.load %[[A]][%[[I]]]
+//  CHECK-NEXT:   tiny.store %[[V]], %[[O]][%[[I]]]
+tiny.kernel @index(%o: !tiny.buffer<64xf32, global>,
+                   %a: !tiny.buffer<64xf32, global>) {
+  %i = tiny.range 64 weak id 0
+  %c4 = tiny.const 4 : index
+  %q = tiny.floordiv %i, %c4 : index, index
+  %m = tiny.mul %q, %c4 : index, index
+  %r = tiny.floormod %i, %c4 : index, index
+  %x = tiny.add %m, %r : index, index
+  %v = tiny.load %a[%x] : !tiny.buffer<64xf32, global>, index
+  %t = tiny.store %v, %o[%x] : f32, !tiny.buffer<64xf32, global>, index
+  %e = tiny.end %t over %i
+  tiny.sink %e
+}
+
+// -----
+
+// An index is simplified where the mask holds; a mask that always holds goes.
+
+// CHECK-LABEL: tiny.kernel @mask
+//       CHECK:   %[[I:.+]] = tiny.range 64
+//       CHECK:   %[[P:.+]] = tiny.cmplt %[[I]],
+//       CHECK:   %[[V:.+]] = tiny.load %{{.+}}[%[[I]]] mask %[[P]]
+//       CHECK:   tiny.store %[[V]], %{{.+}}[%[[I]]] :
+tiny.kernel @mask(%o: !tiny.buffer<64xf32, global>,
+                  %a: !tiny.buffer<32xf32, global>) {
+  %i = tiny.range 64 weak id 0
+  %c32 = tiny.const 32 : index
+  %c64 = tiny.const 64 : index
+  %p = tiny.cmplt %i, %c32 : index, index
+  %always = tiny.cmplt %i, %c64 : index, index
+  %x = tiny.floormod %i, %c32 : index, index
+  %v = tiny.load %a[%x] mask %p
+         : !tiny.buffer<32xf32, global>, index mask i1
+  %t = tiny.store %v, %o[%i] mask %always
+         : f32, !tiny.buffer<64xf32, global>, index mask i1
+  %e = tiny.end %t over %i
+  tiny.sink %e
+}
+
+// -----
+
+// A choice between a load and zero is the mask of the load, also through a
+// cast, and with the branches the other way round.
+
+// CHECK-LABEL: tiny.kernel @where_on_load
+//   CHECK-NOT:   tiny.where
+//       CHECK:   %[[P:.+]] = tiny.cmplt %[[I:.+]], %
+//       CHECK:   %[[V:.+]] = tiny.load %[[A:.+]][%[[I]]] mask %[[P]]
+//       CHECK:   %[[W:.+]] = tiny.cast %[[V]] to f32
+//       CHECK:   %[[N:.+]] = tiny.cmplt %{{.+}}, %[[I]]
+//       CHECK:   %[[U:.+]] = tiny.load %[[A]][%[[I]]] mask %[[N]]
+//       CHECK:   %[[X:.+]] = tiny.cast %[[U]] to f32
+//       CHECK:   tiny.add %[[W]], %[[X]]
+tiny.kernel @where_on_load(%o: !tiny.buffer<64xf32, global>,
+                           %a: !tiny.buffer<64xf16, global>) {
+  %i = tiny.range 64 weak id 0
+  %c32 = tiny.const 32 : index
+  %zero = tiny.const 0.0 : f32
+  %p = tiny.cmplt %i, %c32 : index, index
+  %v = tiny.load %a[%i] : !tiny.buffer<64xf16, global>, index
+  %w = tiny.cast %v to f32 : f16
+  %low = tiny.where %p, %w, %zero : i1, f32, f32
+  %high = tiny.where %p, %zero, %w : i1, f32, f32
+  %s = tiny.add %low, %high : f32, f32
+  %t = tiny.store %s, %o[%i] : f32, !tiny.buffer<64xf32, global>, index
+  %e = tiny.end %t over %i
+  tiny.sink %e
+}
+
+// -----
+
+// A clause about a range that the index does not use stays a choice, and so
+// does one about data.
+
+// CHECK-LABEL: tiny.kernel @foreign_clause
+//       CHECK:   %[[J:.+]] = tiny.range 8 weak id 1
+//       CHECK:   %[[V:.+]] = tiny.load %{{.+}}[%{{.+}}] :
+//       CHECK:   %[[P:.+]] = tiny.cmplt %[[J]],
+//       CHECK:   tiny.where %[[P]], %[[V]],
+//       CHECK:   %[[Q:.+]] = tiny.cmplt %{{.+}}, %[[V]] : f32, f32
+//       CHECK:   tiny.where %[[Q]], %[[V]],
+tiny.kernel @foreign_clause(%o: !tiny.buffer<8x8xf32, global>,
+                            %a: !tiny.buffer<8xf32, global>) {
+  %i = tiny.range 8 weak id 0
+  %j = tiny.range 8 weak id 1
+  %c8 = tiny.const 8 : index
+  %c3 = tiny.const 3 : index
+  %zero = tiny.const 0.0 : f32
+  %v = tiny.load %a[%i] : !tiny.buffer<8xf32, global>, index
+  %p = tiny.cmplt %j, %c3 : index, index
+  %w = tiny.where %p, %v, %zero : i1, f32, f32
+  %q = tiny.cmplt %zero, %v : f32, f32
+  %u = tiny.where %q, %v, %zero : i1, f32, f32
+  %s = tiny.add %w, %u : f32, f32
+  %row = tiny.mul %i, %c8 : index, index
+  %x = tiny.add %row, %j : index, index
+  %t = tiny.store %s, %o[%x] : f32, !tiny.buffer<8x8xf32, global>, index
+  %e = tiny.end %t over %i, %j
+  tiny.sink %e
+}
+
+// -----
+
+// A range of extent one is zero, and nothing closes it.
+
+// CHECK-LABEL: tiny.kernel @trivial_range
+//   CHECK-NOT:   tiny.range 1
+//       CHECK:   %[[I:.+]] = tiny.range 8
+//       CHECK:   %[[V:.+]] = tiny.load %{{.+}}[%[[I]]]
+//   CHECK-NOT:   tiny.reduce
+//       CHECK:   %[[T:.+]] = tiny.store %[[V]], %{{.+}}[%[[I]]]
+//  CHECK-NEXT:   %[[E:.+]] = tiny.end %[[T]] over %[[I]]
+//  CHECK-NEXT:   tiny.sink %[[E]]
+tiny.kernel @trivial_range(%o: !tiny.buffer<8xf32, global>,
+                           %a: !tiny.buffer<8xf32, global>) {
+  %i = tiny.range 8 weak id 0
+  %one = tiny.range 1 weak id 1
+  %two = tiny.range 1 weak id 2
+  %r = tiny.range 1 reduce id 3
+  %x = tiny.add %i, %one : index, index
+  %y = tiny.add %x, %r : index, index
+  %v = tiny.load %a[%y] : !tiny.buffer<8xf32, global>, index
+  %s = tiny.reduce add %v over %r : f32
+  %t = tiny.store %s, %o[%x] : f32, !tiny.buffer<8xf32, global>, index
+  %e = tiny.end %t over %one, %i
+  %e2 = tiny.end %e over %two
+  tiny.sink %e2
+}
+
+// -----
+
+// Data folds, what is equal is computed once, what is dead goes; an index that
+// is data is simplified before its cast.
+
+// CHECK-LABEL: tiny.kernel @data
+//       CHECK:   %[[I:.+]] = tiny.range 8
+//       CHECK:   %[[F:.+]] = tiny.cast %[[I]] to f32
+//       CHECK:   %[[V:.+]] = tiny.load
+//   CHECK-NOT:   tiny.load
+//       CHECK:   %[[S:.+]] = tiny.add %[[V]], %[[V]]
+//       CHECK:   %[[T:.+]] = tiny.mul %[[S]], %[[F]]
+//   CHECK-NOT:   tiny.exp2
+//       CHECK:   tiny.store %[[T]]
+tiny.kernel @data(%o: !tiny.buffer<8xf32, global>,
+                  %a: !tiny.buffer<8xf32, global>) {
+  %i = tiny.range 8 weak id 0
+  %c2 = tiny.const 2 : index
+  %one = tiny.const 1.0 : f32
+  %d = tiny.mul %i, %c2 : index, index
+  %h = tiny.floordiv %d, %c2 : index, index
+  %f = tiny.cast %h to f32 : index
+  %v = tiny.load %a[%i] : !tiny.buffer<8xf32, global>, index
+  %w = tiny.load %a[%h] : !tiny.buffer<8xf32, global>, index
+  %s = tiny.add %v, %w : f32, f32
+  %m = tiny.mul %s, %f : f32, f32
+  %n = tiny.mul %m, %one : f32, f32
+  %dead = tiny.exp2 %n : f32
+  %t = tiny.store %n, %o[%i] : f32, !tiny.buffer<8xf32, global>, index
+  %e = tiny.end %t over %i
+  tiny.sink %e
+}
+
+// -----
+
+// A loaded index is a leaf: the arithmetic around it is simplified.
+
+// CHECK-LABEL: tiny.kernel @gather
+//       CHECK:   %[[L:.+]] = tiny.load
+//       CHECK:   %[[X:.+]] = tiny.cast %[[L]] to index
+//       CHECK:   tiny.load %{{.+}}[%[[X]]]
+tiny.kernel @gather(%o: !tiny.buffer<8xf32, global>,
+                    %a: !tiny.buffer<256xf32, global>,
+                    %b: !tiny.buffer<8xui8, global>) {
+  %i = tiny.range 8 weak id 0
+  %c4 = tiny.const 4 : index
+  %l = tiny.load %b[%i] : !tiny.buffer<8xui8, global>, index
+  %x = tiny.cast %l to index : ui8
+  %y = tiny.mul %x, %c4 : index, index
+  %z = tiny.floordiv %y, %c4 : index, index
+  %v = tiny.load %a[%z] : !tiny.buffer<256xf32, global>, index
+  %t = tiny.store %v, %o[%i] : f32, !tiny.buffer<8xf32, global>, index
+  %e = tiny.end %t over %i
+  tiny.sink %e
+}

@@ -1,0 +1,30 @@
+// RUN: tiny-opt %s --split-input-file --tiny-verify-tensor --verify-diagnostics
+
+// Ranges are no part of a tensor graph.
+
+tiny.function @range() {
+  // expected-error @below {{'tiny.range' op is not part of a tensor graph}}
+  %r = tiny.range 4 weak id 0
+  tiny.sink
+}
+
+// -----
+
+// Neither are accesses with an index.
+
+tiny.function @access(%a: !tiny.buffer<4xf32, global>) {
+  %i = tiny.const 0 : index
+  // expected-error @below {{'tiny.load' op is not part of a tensor graph}}
+  %x = tiny.load %a[%i] : !tiny.buffer<4xf32, global>, index
+  tiny.sink
+}
+
+// -----
+
+// Nor vectors.
+
+tiny.function @vector() {
+  // expected-error @below {{'tiny.iota' op computes a vector in a tensor graph}}
+  %i = tiny.iota 0 : vector<4xindex>
+  tiny.sink
+}
