@@ -5,8 +5,8 @@
 #ifndef TINY_CONVERSION_PASSES_H
 #define TINY_CONVERSION_PASSES_H
 
-#include "tiny/IR/Tiny.h"
 #include "mlir/Pass/Pass.h"
+#include "tiny/IR/Tiny.h"
 
 namespace mlir::tiny {
 #define GEN_PASS_DECL

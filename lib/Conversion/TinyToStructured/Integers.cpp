@@ -1,0 +1,148 @@
+//===- Integers.cpp - Integers and bools ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Sums and products wrap. Division by zero, the one quotient that does not fit,
+// and shifts by more than the width trap or are undefined in LLVM: unless the
+// bounds rule them out, the second operand is replaced there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arithmetic.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::tiny {
+
+using Predicate = arith::CmpIPredicate;
+
+Value Arithmetic::compare(Predicate predicate, Value lhs, Value rhs) {
+  return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+}
+
+/// The bits of an integer type; an index has 64.
+static unsigned getWidth(Type element) {
+  return element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+}
+
+/// The least value of a signed type.
+static int64_t getLeast(Type element) {
+  return llvm::minIntN(getWidth(element));
+}
+
+/// `rhs`, or 1 where the division by it has no result. Then the quotient is
+/// `lhs`, which for the least number is also its wrapped negative.
+Value Arithmetic::guardDivisor(Type element, Operand lhs, Operand rhs) {
+  Type type = rhs.value.getType();
+  Value bad;
+  if (rhs.bounds.contains(0))
+    bad = compare(Predicate::eq, rhs.value, integer(type, 0));
+  int64_t least = getLeast(element);
+  if (!isUnsignedType(element) && rhs.bounds.contains(-1) &&
+      lhs.bounds.min <= least) {
+    Value minusOne = compare(Predicate::eq, rhs.value, integer(type, -1));
+    Value isLeast = compare(Predicate::eq, lhs.value, integer(type, least));
+    Value overflow = arith::AndIOp::create(builder, loc, minusOne, isLeast);
+    bad = bad ? arith::OrIOp::create(builder, loc, bad, overflow).getResult()
+              : overflow;
+  }
+  return bad ? select(bad, integer(type, 1), rhs.value) : rhs.value;
+}
+
+Value Arithmetic::divide(Operation *op, Type element, Operand lhs,
+                         Operand rhs) {
+  Type type = lhs.value.getType();
+  bool isQuotient = isa<CDivOp, FloorDivOp>(op);
+  bool rounded = isa<FloorDivOp, FloorModOp>(op);
+  Value a = lhs.value, b = guardDivisor(element, lhs, rhs);
+  bool nonNegative = lhs.bounds.min >= 0 && rhs.bounds.min >= 0;
+  if (isUnsignedType(element) || nonNegative) {
+    if (isQuotient)
+      return arith::DivUIOp::create(builder, loc, a, b);
+    return arith::RemUIOp::create(builder, loc, a, b);
+  }
+  // Rounding down by a power of two is a shift or a mask.
+  if (rounded && rhs.bounds.isPoint() && rhs.bounds.min > 0 &&
+      rhs.bounds.min <= INT64_MAX &&
+      llvm::isPowerOf2_64(static_cast<uint64_t>(rhs.bounds.min))) {
+    auto power = static_cast<int64_t>(rhs.bounds.min);
+    if (isQuotient)
+      return arith::ShRSIOp::create(builder, loc, a,
+                                    integer(type, llvm::Log2_64(power)));
+    return arith::AndIOp::create(builder, loc, a, integer(type, power - 1));
+  }
+  Value remainder = arith::RemSIOp::create(builder, loc, a, b);
+  if (!rounded && !isQuotient)
+    return remainder;
+  Value quotient;
+  if (isQuotient)
+    quotient = arith::DivSIOp::create(builder, loc, a, b);
+  if (!rounded)
+    return quotient;
+  // Where a remainder is left and its sign is not that of the divisor, the
+  // truncated quotient is one more than the rounded one.
+  Value zero = integer(type, 0);
+  Value differ = compare(
+      Predicate::slt, arith::XOrIOp::create(builder, loc, remainder, b), zero);
+  Value inexact = compare(Predicate::ne, remainder, zero);
+  Value fix = arith::AndIOp::create(builder, loc, differ, inexact);
+  if (isQuotient)
+    return select(
+        fix, arith::SubIOp::create(builder, loc, quotient, integer(type, 1)),
+        quotient);
+  return select(fix, arith::AddIOp::create(builder, loc, remainder, b),
+                remainder);
+}
+
+Value Arithmetic::shift(Operation *op, Type element, Operand lhs, Operand rhs) {
+  unsigned width = getWidth(element);
+  Value count = rhs.value;
+  if (!Interval{0, width - 1}.contains(rhs.bounds))
+    count = arith::AndIOp::create(builder, loc, count,
+                                  integer(count.getType(), width - 1));
+  if (isa<ShlOp>(op))
+    return arith::ShLIOp::create(builder, loc, lhs.value, count);
+  if (isUnsignedType(element))
+    return arith::ShRUIOp::create(builder, loc, lhs.value, count);
+  return arith::ShRSIOp::create(builder, loc, lhs.value, count);
+}
+
+Value Arithmetic::buildInteger(Operation *op, Type element,
+                               ArrayRef<Operand> operands) {
+  Value a = operands[0].value;
+  Value b = operands.size() > 1 ? operands[1].value : Value();
+  bool isBool = isBoolType(element);
+  auto build = [&](auto tag) -> Value {
+    return decltype(tag)::create(builder, loc, a, b);
+  };
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<NegOp>([&](auto) {
+        return arith::SubIOp::create(builder, loc, integer(a.getType(), 0), a);
+      })
+      .Case<TruncOp>([&](auto) { return a; })
+      .Case<AddOp>([&](auto) {
+        return isBool ? build(arith::OrIOp()) : build(arith::AddIOp());
+      })
+      .Case<SubOp>([&](auto) { return build(arith::SubIOp()); })
+      .Case<MulOp>([&](auto) {
+        return isBool ? build(arith::AndIOp()) : build(arith::MulIOp());
+      })
+      .Case<MaxOp>([&](auto) { return maximum(element, a, b); })
+      .Case<AndOp>([&](auto) { return build(arith::AndIOp()); })
+      .Case<OrOp>([&](auto) { return build(arith::OrIOp()); })
+      .Case<XorOp>([&](auto) { return build(arith::XOrIOp()); })
+      .Case<CDivOp, CModOp, FloorDivOp, FloorModOp>(
+          [&](auto) { return divide(op, element, operands[0], operands[1]); })
+      .Case<ShlOp, ShrOp>(
+          [&](auto) { return shift(op, element, operands[0], operands[1]); })
+      .Case<CmpLtOp>([&](auto) {
+        return compare(isBool || isUnsignedType(element) ? Predicate::ult
+                                                         : Predicate::slt,
+                       a, b);
+      })
+      .Case<CmpNeOp>([&](auto) { return compare(Predicate::ne, a, b); })
+      .Case<CmpEqOp>([&](auto) { return compare(Predicate::eq, a, b); })
+      .Default([](auto) { return Value(); });
+}
+
+} // namespace mlir::tiny

@@ -1,0 +1,121 @@
+//===- KernelLowering.cpp - One kernel to structured IR -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "LoweredTypes.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::tiny {
+
+/// The number of parts that threads may run, 1 without a thread axis.
+static int64_t getThreads(KernelOp kernel) {
+  for (auto range : kernel.getBody().front().getOps<RangeOp>())
+    if (range.getAxis() == AxisType::Thread)
+      return range.getExtent();
+  return 1;
+}
+
+/// Index arithmetic of what became SSA values is left over.
+static void eraseDeadOps(func::FuncOp function) {
+  function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isOpTriviallyDead(op))
+      op->erase();
+  });
+}
+
+func::FuncOp KernelLowering::run(KernelOp kernel) {
+  OpBuilder builder(kernel);
+  SmallVector<Type> inputs;
+  for (Type type : kernel.getArgumentTypes())
+    inputs.push_back(lowerBuffer(cast<BufferType>(type)));
+  inputs.append(2, builder.getIndexType());
+  auto function =
+      func::FuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
+                           builder.getFunctionType(inputs, {}));
+  function->setAttr("tiny.threads",
+                    builder.getI64IntegerAttr(getThreads(kernel)));
+  builder.setInsertionPointToEnd(function.addEntryBlock());
+  if (failed(KernelLowering(kernel, function, builder).lowerBody())) {
+    function.erase();
+    return {};
+  }
+  eraseDeadOps(function);
+  return function;
+}
+
+KernelLowering::KernelLowering(KernelOp kernel, func::FuncOp function,
+                               OpBuilder &builder)
+    : kernel(kernel), function(function), builder(builder),
+      bounds(kernel.getBody().front()), cells(kernel.getBody().front(), bounds),
+      arithmetic(builder, function.front()), cellValues(cells.size()) {
+  for (auto [argument, lowered] :
+       llvm::zip(kernel.getBody().getArguments(), function.getArguments()))
+    memory[argument] = lowered;
+}
+
+Value KernelLowering::lookup(Operation *user, Value value) {
+  auto it = values.find(value);
+  if (it != values.end() && isScopeOpen[it->second.scope])
+    return it->second.value;
+  if (auto constant = value.getDefiningOp<ConstOp>())
+    if (lowerType(value.getType())) {
+      Value lowered = arithmetic.scalar(value.getType(), constant.getValue());
+      values[value] = {lowered, /*scope=*/0};
+      return lowered;
+    }
+  InFlightDiagnostic diag =
+      user->emitOpError("uses a value that is not computed where it is needed");
+  diag.attachNote(value.getLoc()) << "the value is here";
+  return {};
+}
+
+LogicalResult KernelLowering::define(Value value, Value lowered) {
+  if (!lowered)
+    return failure();
+  values[value] = {lowered, openLoops.empty() ? 0 : openLoops.back().scope};
+  return success();
+}
+
+LogicalResult KernelLowering::lower(Operation &op) {
+  // Constants are made where they are used.
+  if (isa<ConstOp, BufferOp, AfterOp, GroupOp, SinkOp>(op))
+    return success();
+  if (op.use_empty() && !isa<RangeOp, EndOp>(op))
+    return success();
+  arithmetic.setLoc(op.getLoc());
+  if (op.getNumResults() == 1 && isValueType(op.getResult(0).getType()) &&
+      !lowerType(op.getResult(0).getType()))
+    return op.emitOpError("has a result of type ")
+           << op.getResult(0).getType()
+           << ", which has no equal on this target";
+  return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
+      .Case([&](RangeOp op) { return openLoop(op); })
+      .Case([&](EndOp op) { return closeLoops(op); })
+      .Case([&](LoadOp op) { return lowerLoad(op); })
+      .Case([&](StoreOp op) { return lowerStore(op); })
+      .Case([&](WhereOp op) { return lowerWhere(op); })
+      .Case([&](CastOp op) { return lowerCast(op); })
+      .Case([&](ReduceOp op) { return lowerReduce(op); })
+      .Case([&](StackOp op) { return lowerStack(op); })
+      .Case([&](ExpandOp op) { return lowerExpand(op); })
+      .Case([&](ShrinkOp op) { return lowerShrink(op); })
+      .Case([&](ReshapeOp op) { return lowerReshape(op); })
+      .Case([&](IotaOp op) { return lowerIota(op); })
+      .Default([&](Operation *op) { return lowerElementwise(op); });
+}
+
+LogicalResult KernelLowering::lowerBody() {
+  for (Operation &op : kernel.getBody().front())
+    if (failed(lower(op)))
+      return failure();
+  if (!openLoops.empty())
+    return openLoops.back().range.emitOpError("is closed by no end");
+  func::ReturnOp::create(builder, kernel.getSink().getLoc());
+  return success();
+}
+
+} // namespace mlir::tiny

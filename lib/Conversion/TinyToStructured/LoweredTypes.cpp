@@ -1,0 +1,59 @@
+//===- LoweredTypes.cpp - Types after the conversion ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "LoweredTypes.h"
+
+namespace mlir::tiny {
+
+static Type lowerElement(Type element) {
+  if (isFloat8(element))
+    return IntegerType::get(element.getContext(), 8);
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return IntegerType::get(element.getContext(), integer.getWidth());
+  if (isa<IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type>(
+          element))
+    return element;
+  return {};
+}
+
+Type lowerType(Type type) {
+  Type element = lowerElement(getElementType(type));
+  if (!element || isa<RankedTensorType>(type))
+    return {};
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector || vector.getNumElements() == 1)
+    return element;
+  return vector.getRank() == 1 ? VectorType::get(vector.getShape(), element)
+                               : Type();
+}
+
+Type withShapeOf(Type like, Type elementType) {
+  auto vector = dyn_cast<VectorType>(like);
+  return vector ? VectorType::get(vector.getShape(), elementType) : elementType;
+}
+
+Type getMemoryType(Type lowered) {
+  Type element = getElementType(lowered);
+  if (!isBoolType(element))
+    return lowered;
+  return withShapeOf(lowered, IntegerType::get(lowered.getContext(), 8));
+}
+
+MemRefType lowerBuffer(BufferType type) {
+  return MemRefType::get({std::max<int64_t>(type.getNumElements(), 1)},
+                         getMemoryType(lowerElement(type.getElementType())));
+}
+
+bool isFloat8(Type element) {
+  auto type = dyn_cast<FloatType>(element);
+  return type && type.getWidth() == 8;
+}
+
+Type getComputeType(Type element) {
+  if (isa<Float64Type>(element))
+    return element;
+  return Float32Type::get(element.getContext());
+}
+
+} // namespace mlir::tiny

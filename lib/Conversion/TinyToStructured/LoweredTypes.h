@@ -1,0 +1,34 @@
+//===- LoweredTypes.h - Types after the conversion --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Integers become signless, a float of eight bits becomes those bits, a vector
+// of one element a scalar, a buffer a static one-dimensional memref with bytes
+// for bools.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_LIB_CONVERSION_TINYTOSTRUCTURED_LOWEREDTYPES_H
+#define TINY_LIB_CONVERSION_TINYTOSTRUCTURED_LOWEREDTYPES_H
+
+#include "tiny/IR/Tiny.h"
+
+namespace mlir::tiny {
+
+/// The type of a scalar or vector value; null for what has none (another rank,
+/// a weak float).
+Type lowerType(Type type);
+/// `elementType`, as a vector where `like` is one.
+Type withShapeOf(Type like, Type elementType);
+/// The type in memory of a lowered value.
+Type getMemoryType(Type lowered);
+/// The memref of a buffer.
+MemRefType lowerBuffer(BufferType type);
+/// Floats of eight bits.
+bool isFloat8(Type element);
+/// The type that a float type computes in: f32, or f64 for itself.
+Type getComputeType(Type element);
+
+} // namespace mlir::tiny
+
+#endif // TINY_LIB_CONVERSION_TINYTOSTRUCTURED_LOWEREDTYPES_H

@@ -1,0 +1,160 @@
+//===- Memory.cpp - Loads and stores --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "LoweredTypes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace mlir::tiny {
+
+Value KernelLowering::getMemory(Operation *user, Value state) {
+  Value storage = cells.getStorage(state);
+  auto it = memory.find(storage);
+  if (it != memory.end())
+    return it->second;
+  auto type = cast<BufferType>(state.getType());
+  if (!storage || type.getAddressSpace() != AddressSpace::Reg) {
+    user->emitOpError("accesses ")
+        << type << ", which is no argument and no register buffer";
+    return {};
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&function.front());
+  return memory[storage] = memref::AllocaOp::create(
+             builder, storage.getLoc(), lowerBuffer(type),
+             /*alignment=*/builder.getI64IntegerAttr(64));
+}
+
+Value KernelLowering::lookupIndex(Operation *user, Value index) {
+  if (!index || isa<ShapedType>(index.getType())) {
+    user->emitOpError("has no scalar index");
+    return {};
+  }
+  Value lowered = lookup(user, index);
+  return lowered ? arithmetic.convert(lowered, index.getType(),
+                                      builder.getIndexType())
+                 : lowered;
+}
+
+Value KernelLowering::load(Value memory, Value index, Type type) {
+  Type stored = getMemoryType(type);
+  Location loc = arithmetic.getLoc();
+  Value value;
+  if (auto vector = dyn_cast<VectorType>(stored))
+    value = vector::LoadOp::create(builder, loc, vector, memory, index);
+  else
+    value = memref::LoadOp::create(builder, loc, memory, index);
+  return arithmetic.convert(value, getElementType(stored),
+                            getElementType(type));
+}
+
+void KernelLowering::store(Value value, Value memory, Value index) {
+  Location loc = arithmetic.getLoc();
+  if (isa<VectorType>(value.getType()))
+    vector::StoreOp::create(builder, loc, value, memory, index);
+  else
+    memref::StoreOp::create(builder, loc, value, memory, index);
+}
+
+/// Zero where the mask is false. A mask that is one for all lanes moves the
+/// access to the start of the buffer instead of branching around it, if the
+/// buffer is large enough.
+Value KernelLowering::maskedLoad(Value memory, Value index, Value mask,
+                                 Type type) {
+  Location loc = arithmetic.getLoc();
+  Type stored = getMemoryType(type);
+  Value zero = arithmetic.constant(type, isa<FloatType>(getElementType(type))
+                                             ? Number::real(0.0)
+                                             : Number::integer(0));
+  ArrayRef<int64_t> lanes = getShape(type);
+  if (isa<VectorType>(mask.getType())) {
+    Value loaded = vector::MaskedLoadOp::create(
+        builder, loc, cast<VectorType>(stored), memory, index, mask,
+        arithmetic.convert(zero, getElementType(type), getElementType(stored)));
+    return arithmetic.convert(loaded, getElementType(stored),
+                              getElementType(type));
+  }
+  int64_t size = cast<MemRefType>(memory.getType()).getNumElements();
+  if (size >= (lanes.empty() ? 1 : lanes[0])) {
+    Value safe = arithmetic.select(
+        mask, index, arithmetic.integer(builder.getIndexType(), 0));
+    return arithmetic.select(mask, load(memory, safe, type), zero);
+  }
+  auto branch = scf::IfOp::create(builder, loc, type, mask,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, load(memory, index, type));
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, zero);
+  return branch.getResult(0);
+}
+
+void KernelLowering::maskedStore(Value value, Value memory, Value index,
+                                 Value mask) {
+  Location loc = arithmetic.getLoc();
+  if (isa<VectorType>(mask.getType())) {
+    vector::MaskedStoreOp::create(builder, loc, memory, index, mask, value);
+    return;
+  }
+  auto branch = scf::IfOp::create(builder, loc, mask, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  store(value, memory, index);
+}
+
+/// Whether the lanes of an access are neighbours.
+static bool isContiguous(Type value, ArrayRef<int64_t> strides) {
+  return !isa_and_nonnull<VectorType>(lowerType(value)) ||
+         (strides.size() == 1 && strides[0] == 1);
+}
+
+LogicalResult KernelLowering::lowerLoad(LoadOp op) {
+  if (unsigned cell = cells.getCell(op); cell != RegisterCells::none)
+    return define(op.getResult(), getCellValue(cell));
+  Value source = getMemory(op, op.getBuffer());
+  Value index = source ? lookupIndex(op, op.getIndex()) : Value();
+  if (!index)
+    return failure();
+  if (!isContiguous(op.getResult().getType(), op.getStrides()))
+    return op.emitOpError("has lanes that are no neighbours");
+  Type type = lowerType(op.getResult().getType());
+  if (!op.getMask() || bounds.getConstant(op.getMask()) == 1)
+    return define(op.getResult(), load(source, index, type));
+  Value mask = lookup(op, op.getMask());
+  if (!mask)
+    return failure();
+  return define(op.getResult(), maskedLoad(source, index, mask, type));
+}
+
+LogicalResult KernelLowering::lowerStore(StoreOp op) {
+  Value value = lookup(op, op.getValue());
+  if (!value)
+    return failure();
+  if (unsigned cell = cells.getCell(op); cell != RegisterCells::none) {
+    cellValues[cell] = value;
+    return success();
+  }
+  Value target = getMemory(op, op.getBuffer());
+  Value index = target ? lookupIndex(op, op.getIndex()) : Value();
+  if (!index)
+    return failure();
+  if (!isContiguous(op.getValue().getType(), op.getStrides()))
+    return op.emitOpError("has lanes that are no neighbours");
+  value = arithmetic.convert(value, getElementType(value.getType()),
+                             getElementType(getMemoryType(value.getType())));
+  if (!op.getMask() || bounds.getConstant(op.getMask()) == 1) {
+    store(value, target, index);
+    return success();
+  }
+  Value mask = lookup(op, op.getMask());
+  if (!mask)
+    return failure();
+  maskedStore(value, target, index, mask);
+  return success();
+}
+
+} // namespace mlir::tiny

@@ -1,0 +1,123 @@
+// RUN: tiny-opt %s --convert-tiny-to-structured --tiny-verify-structured | FileCheck %s
+
+// A float that the integer type does not hold becomes the least integer.
+
+// CHECK-LABEL: func.func @float_to_integer(
+//       CHECK:   %[[X:.+]] = memref.load
+//       CHECK:   %[[MAGNITUDE:.+]] = math.absf %[[X]]
+//       CHECK:   %[[FITS:.+]] = arith.cmpf olt, %[[MAGNITUDE]], %cst{{.*}} : f32
+//       CHECK:   %[[SAFE:.+]] = arith.select %[[FITS]], %[[X]], %cst
+//       CHECK:   arith.fptosi %[[SAFE]] : f32 to i32
+tiny.kernel @float_to_integer(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xi32, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] : !tiny.buffer<4xf32, global>, index
+  %0 = tiny.cast %x to i32 : f32
+  %t = tiny.store %0, %o[%c0] : i32, !tiny.buffer<4xi32, global>, index
+  tiny.sink %t
+}
+
+// A negative float wraps in a narrow unsigned type: the way is over i32.
+
+// CHECK-LABEL: func.func @float_to_byte(
+//       CHECK:   %[[WIDE:.+]] = arith.fptosi %{{.+}} : vector<8xf32> to vector<8xi32>
+//       CHECK:   arith.trunci %[[WIDE]] : vector<8xi32> to vector<8xi8>
+tiny.kernel @float_to_byte(%a: !tiny.buffer<8xf32, global>, %o: !tiny.buffer<8xui8, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] lanes [8] strides [1] : !tiny.buffer<8xf32, global>, index
+  %0 = tiny.cast %x to ui8 : vector<8xf32>
+  %t = tiny.store %0, %o[%c0] strides [1] : vector<8xui8>, !tiny.buffer<8xui8, global>, index
+  tiny.sink %t
+}
+
+// The sign of the source decides how an integer is widened.
+
+// CHECK-LABEL: func.func @widen(
+//       CHECK:   arith.extui %{{.+}} : i8 to i32
+//       CHECK:   arith.extsi %{{.+}} : i32 to i64
+//       CHECK:   arith.sitofp %{{.+}} : i64 to f32
+tiny.kernel @widen(%a: !tiny.buffer<4xui8, global>, %o: !tiny.buffer<4xf32, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] : !tiny.buffer<4xui8, global>, index
+  %0 = tiny.cast %x to i32 : ui8
+  %1 = tiny.cast %0 to i64 : i32
+  %2 = tiny.cast %1 to f32 : i64
+  %t = tiny.store %2, %o[%c0] : f32, !tiny.buffer<4xf32, global>, index
+  tiny.sink %t
+}
+
+// To bool is "not zero", which a NaN is; from bool is 0 or 1.
+
+// CHECK-LABEL: func.func @bools(
+//       CHECK:   %[[SET:.+]] = arith.cmpf une, %{{.+}}, %{{.+}} : f32
+//       CHECK:   arith.uitofp %[[SET]] : i1 to f32
+//       CHECK:   arith.cmpi ne, %{{.+}}, %c0_i32
+tiny.kernel @bools(%a: !tiny.buffer<4xf32, global>, %b: !tiny.buffer<4xi32, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] : !tiny.buffer<4xf32, global>, index
+  %y = tiny.load %b[%c0] : !tiny.buffer<4xi32, global>, index
+  %0 = tiny.cast %x to i1 : f32
+  %1 = tiny.cast %0 to f32 : i1
+  %2 = tiny.cast %y to i1 : i32
+  %3 = tiny.cast %2 to i32 : i1
+  %t = tiny.store %1, %a[%c0] : f32, !tiny.buffer<4xf32, global>, index
+  %u = tiny.store %3, %b[%c0] : i32, !tiny.buffer<4xi32, global>, index
+  tiny.sink %t, %u
+}
+
+// bf16 is rounded to nearest even by integer arithmetic, with NaN kept.
+
+// CHECK-LABEL: func.func @round_to_bf16(
+//       CHECK:   %[[BITS:.+]] = arith.bitcast %[[X:.+]] : f32 to i32
+//       CHECK:   %[[HIGH:.+]] = arith.shrui %[[BITS]], %c16_i32
+//       CHECK:   %[[LAST:.+]] = arith.andi %[[HIGH]], %c1_i32
+//       CHECK:   %[[HALF:.+]] = arith.addi %[[LAST]], %c32767_i32
+//       CHECK:   %[[SUM:.+]] = arith.addi %[[BITS]], %[[HALF]]
+//       CHECK:   %[[ROUNDED:.+]] = arith.shrui %[[SUM]], %c16_i32
+//       CHECK:   %[[NAN:.+]] = arith.cmpf uno, %[[X]], %[[X]]
+//       CHECK:   arith.select %[[NAN]], %{{.+}}, %[[ROUNDED]]
+//       CHECK:   arith.bitcast %{{.+}} : i16 to bf16
+tiny.kernel @round_to_bf16(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xbf16, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] : !tiny.buffer<4xf32, global>, index
+  %0 = tiny.cast %x to bf16 : f32
+  %t = tiny.store %0, %o[%c0] : bf16, !tiny.buffer<4xbf16, global>, index
+  tiny.sink %t
+}
+
+// From f64 the way to f16 is over an f32 that is rounded to odd, as two
+// roundings to nearest can differ from one.
+
+// CHECK-LABEL: func.func @round_once(
+//       CHECK:   %[[NEAREST:.+]] = arith.truncf %[[X:.+]] : f64 to f32
+//       CHECK:   %[[BACK:.+]] = arith.extf %[[NEAREST]] : f32 to f64
+//       CHECK:   %[[INEXACT:.+]] = arith.cmpf one, %[[BACK]], %[[X]]
+//       CHECK:   %[[ODD:.+]] = arith.ori %{{.+}}, %c1_i32
+//       CHECK:   %[[CHOSEN:.+]] = arith.select %[[INEXACT]], %[[ODD]], %{{.+}}
+//       CHECK:   %[[SINGLE:.+]] = arith.bitcast %[[CHOSEN]] : i32 to f32
+//       CHECK:   arith.truncf %[[SINGLE]] : f32 to f16
+tiny.kernel @round_once(%a: !tiny.buffer<4xf64, global>, %o: !tiny.buffer<4xf16, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] : !tiny.buffer<4xf64, global>, index
+  %0 = tiny.cast %x to f16 : f64
+  %t = tiny.store %0, %o[%c0] : f16, !tiny.buffer<4xf16, global>, index
+  tiny.sink %t
+}
+
+// Data becomes an index by its sign, an index data by its low bits.
+
+// CHECK-LABEL: func.func @index(
+//       CHECK:   %[[I:.+]] = arith.index_cast %{{.+}} : i32 to index
+//       CHECK:   %[[U:.+]] = arith.index_castui %{{.+}} : i8 to index
+//       CHECK:   %[[SUM:.+]] = arith.addi %[[I]], %[[U]] : index
+//       CHECK:   arith.index_cast %[[SUM]] : index to i32
+tiny.kernel @index(%a: !tiny.buffer<4xi32, global>, %b: !tiny.buffer<4xui8, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] : !tiny.buffer<4xi32, global>, index
+  %y = tiny.load %b[%c0] : !tiny.buffer<4xui8, global>, index
+  %i = tiny.cast %x to index : i32
+  %u = tiny.cast %y to index : ui8
+  %s = tiny.add %i, %u : index, index
+  %0 = tiny.cast %s to i32 : index
+  %t = tiny.store %0, %a[%c0] : i32, !tiny.buffer<4xi32, global>, index
+  tiny.sink %t
+}
