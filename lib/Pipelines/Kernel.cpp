@@ -1,0 +1,41 @@
+//===- Kernel.cpp - Stage P to stage S ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/Conversion/Passes.h"
+#include "tiny/Pipelines/Pipelines.h"
+#include "tiny/Transforms/Passes.h"
+
+namespace mlir::tiny {
+
+void buildKernelPipeline(OpPassManager &manager,
+                         const KernelPipelineOptions &options) {
+  OpPassManager &kernel = manager.nest<KernelOp>();
+  // Index arithmetic in normal form is what all decisions look at.
+  // What it finds twice is looked for once, after the ranges are split.
+  SimplifyPassOptions simplify;
+  simplify.cse = options.noOpt;
+  kernel.addPass(createSimplifyPass(simplify));
+  if (!options.noOpt) {
+    OptimizePassOptions opts;
+    opts.opts.assign(options.opts.begin(), options.opts.end());
+    kernel.addPass(createOptimizePass(opts));
+    // Split ranges leave sums and products of their parts behind.
+    kernel.addPass(createSimplifyPass());
+  }
+  kernel.addPass(createExpandPass());
+  // On vectors, so that every accumulator is scalar or vector at once.
+  kernel.addPass(createLowerReducePass());
+  // On whole vectors, before they are cut to what the target has.
+  kernel.addPass(createCoalescePass());
+  kernel.addPass(createDevectorizePass());
+  // Last: what block order means only matters to the conversion.
+  kernel.addPass(createOrderPass());
+  if (options.verify)
+    kernel.addPass(createVerifyProgramPass());
+  manager.addPass(createTinyToStructuredPass());
+  if (options.verify)
+    manager.addPass(createVerifyStructuredPass());
+}
+
+} // namespace mlir::tiny

@@ -1,0 +1,29 @@
+//===- Schedule.cpp - Stage T to stage K ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/Pipelines/Pipelines.h"
+#include "tiny/Transforms/Passes.h"
+
+namespace mlir::tiny {
+
+void buildSchedulePipeline(OpPassManager &manager,
+                           const SchedulePipelineOptions &options) {
+  OpPassManager &function = manager.nest<FunctionOp>();
+  if (options.verify)
+    function.addPass(createVerifyTensorPass());
+  // First, so that every later pass sees one element type per value.
+  function.addPass(createCommitWeakPass());
+  // On numbers with a width, so that every constant can be folded.
+  function.addPass(createFoldPass());
+  // Decides on whole tensors, before they dissolve into scalars.
+  function.addPass(createFusePass());
+  // Needs the final set of kernels; may add copies.
+  function.addPass(createResolveHazardsPass());
+  function.addPass(createRangeifyPass());
+  manager.addPass(createSplitKernelsPass());
+  if (options.verify)
+    manager.nest<FunctionOp>().addPass(createVerifySchedulePass());
+}
+
+} // namespace mlir::tiny
