@@ -1,0 +1,66 @@
+//===- Buffer.h - Host memory -----------------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Storage of tensors on the CPU. Freed blocks wait in a free list, because
+// fresh memory costs more than most kernels: the system has to clear each page
+// at the first touch. Large blocks ask for huge pages for the same reason.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_RUNTIME_BUFFER_H
+#define TINY_RUNTIME_BUFFER_H
+
+#include "llvm/Support/Error.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace mlir::tiny {
+
+/// A block of memory. Its content is undefined until somebody writes it.
+class Buffer {
+public:
+  /// Memory of at least `bytes` bytes, aligned to 64 bytes (2 MiB from 2 MiB
+  /// on). The error names the size and the memory in use.
+  static llvm::Expected<std::shared_ptr<Buffer>> allocate(size_t bytes);
+
+  /// Memory of somebody else; `release` is called when the last user is gone.
+  static std::shared_ptr<Buffer> wrap(void *data, size_t bytes,
+                                      std::function<void()> release);
+
+  ~Buffer();
+  Buffer(const Buffer &) = delete;
+  Buffer &operator=(const Buffer &) = delete;
+
+  void *getData() const { return data; }
+  size_t getSize() const { return size; }
+
+private:
+  Buffer(void *data, size_t size, size_t capacity,
+         std::function<void()> release)
+      : data(data), size(size), capacity(capacity),
+        release(std::move(release)) {}
+
+  void *data;
+  size_t size;
+  /// The size of the block in the free list, 0 for wrapped memory.
+  size_t capacity;
+  std::function<void()> release;
+};
+
+/// Bytes of all live buffers (wrapped memory left out), and of the blocks that
+/// wait for reuse.
+struct MemoryStats {
+  size_t inUse;
+  size_t cached;
+};
+MemoryStats getMemoryStats();
+
+/// Gives the blocks that wait for reuse back to the system.
+void trimMemory();
+
+} // namespace mlir::tiny
+
+#endif // TINY_RUNTIME_BUFFER_H

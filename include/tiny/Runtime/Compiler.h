@@ -1,0 +1,62 @@
+//===- Compiler.h - Tensor graph to executable ------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_RUNTIME_COMPILER_H
+#define TINY_RUNTIME_COMPILER_H
+
+#include "tiny/Runtime/Executable.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <functional>
+#include <memory>
+
+namespace mlir::tiny {
+
+struct CompileOptions {
+  /// Leave every loop as it is.
+  bool noopt = false;
+  /// Compile kernels on all threads.
+  bool parallel = true;
+  /// Gets the text of each stage: of the module, "tensor" and "schedule"; of
+  /// each kernel, "kernel" (before the passes), "optimized" (before it leaves
+  /// the tiny dialect), "structured", "llvm" and "asm". With it kernels are
+  /// compiled one after another, those in the cache as well.
+  std::function<void(StringRef stage, StringRef name, StringRef text)> dump;
+};
+
+struct CompileStats {
+  /// Summed over threads.
+  double passSeconds = 0;
+  double llvmSeconds = 0;
+  /// Launches, and the kernels that were not in the cache.
+  unsigned numKernels = 0;
+  unsigned numCompiled = 0;
+};
+
+/// Compiles tensor graphs, and keeps every kernel for the next graph that has
+/// an equal one. Thread safe. It must die before its context.
+class Compiler {
+public:
+  /// Loads what the passes need into the context, and makes the context run
+  /// its own parallel work on the thread that asks: kernels are what is
+  /// compiled in parallel. Nobody else may be using the context.
+  explicit Compiler(MLIRContext *context);
+  ~Compiler();
+
+  /// The module holds one `tiny.function`; its arguments are the buffers of
+  /// the executable, in order. The error's text is what the passes said.
+  llvm::Expected<std::shared_ptr<Executable>>
+  compile(OwningOpRef<ModuleOp> tensorModule,
+          const CompileOptions &options = {}, CompileStats *stats = nullptr);
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace mlir::tiny
+
+#endif // TINY_RUNTIME_COMPILER_H

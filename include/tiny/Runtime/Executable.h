@@ -1,0 +1,78 @@
+//===- Executable.h - A compiled schedule -----------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_RUNTIME_EXECUTABLE_H
+#define TINY_RUNTIME_EXECUTABLE_H
+
+#include "tiny/Runtime/Buffer.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::tiny {
+
+/// What a run did, one per kernel launch.
+struct LaunchRecord {
+  std::string name;
+  double seconds = 0;
+  /// The sizes of the buffers that the kernel was given.
+  uint64_t bytes = 0;
+  /// An estimate: arithmetic operations on data.
+  uint64_t flops = 0;
+  unsigned numArguments = 0;
+};
+
+/// One kernel launch of an executable.
+struct Launch {
+  using Entry = void (*)(void **arguments, int64_t begin, int64_t end);
+
+  std::string name;
+  Entry entry = nullptr;
+  /// The extent of the kernel's parallel loop, 1 if it has none.
+  int64_t numThreads = 1;
+  /// Where its buffers are in `Program::slots`.
+  uint32_t firstSlot = 0;
+  uint32_t numSlots = 0;
+  uint64_t bytes = 0;
+  uint64_t flops = 0;
+};
+
+/// A flat list of launches. A slot below the number of arguments is one of
+/// them, the others are temporaries. All temporaries of a run are pieces of one
+/// block of memory.
+struct Program {
+  std::vector<Launch> launches;
+  std::vector<uint32_t> slots;
+  /// The least size of each argument.
+  std::vector<uint64_t> argumentBytes;
+  std::vector<uint64_t> temporaryOffsets;
+  uint64_t temporaryBytes = 0;
+};
+
+/// Runs a program. It does not change, so threads may share it.
+class Executable {
+public:
+  explicit Executable(Program program) : program(std::move(program)) {}
+
+  /// Runs all launches in order on the caller and the thread pool. The caller
+  /// keeps the arguments alive. Fails, having run nothing, if their number or
+  /// a size is wrong or if there is no memory for the temporaries. A trace
+  /// gets one record per launch.
+  llvm::Error run(llvm::ArrayRef<Buffer *> arguments,
+                  std::vector<LaunchRecord> *trace = nullptr) const;
+
+  const Program &getProgram() const { return program; }
+  size_t getNumLaunches() const { return program.launches.size(); }
+  /// The kernels in the order in which they run.
+  std::vector<std::string> getKernelNames() const;
+
+private:
+  Program program;
+};
+
+} // namespace mlir::tiny
+
+#endif // TINY_RUNTIME_EXECUTABLE_H

@@ -1,0 +1,113 @@
+//===- ScheduleReader.cpp - Stage K to a list of launches -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "ScheduleReader.h"
+
+namespace mlir::tiny {
+namespace {
+
+uint64_t getNumBytes(Value buffer) {
+  auto type = cast<BufferType>(buffer.getType());
+  return uint64_t(type.getNumElements()) *
+         (getStorageBits(type.getElementType()) / 8);
+}
+
+/// What is known so far of the schedule.
+class Reader {
+public:
+  explicit Reader(const DenseMap<StringAttr, CompiledKernel> &kernels)
+      : kernels(kernels) {}
+
+  LogicalResult read(FunctionOp schedule) {
+    for (Value argument : schedule.getBody().getArguments()) {
+      slots[argument] = program.argumentBytes.size();
+      program.argumentBytes.push_back(getNumBytes(argument));
+    }
+    for (Operation &op : schedule.getBody().front()) {
+      if (auto buffer = dyn_cast<BufferOp>(op))
+        temporaries[buffer.getResult()] = buffer.getSlot();
+      else if (auto after = dyn_cast<AfterOp>(op))
+        states[after.getResult()] = getStorage(after.getBuffer());
+      else if (auto call = dyn_cast<CallOp>(op)) {
+        if (failed(readCall(call)))
+          return failure();
+      } else if (!isa<GroupOp, SinkOp>(op))
+        return op.emitOpError("is not part of a schedule");
+    }
+    program.temporaryBytes = planMemory(lifetimes, program.temporaryOffsets);
+    return success();
+  }
+
+  Program program;
+
+private:
+  LogicalResult readCall(CallOp call) {
+    StringAttr name = call.getCalleeAttr().getAttr();
+    auto kernel = kernels.find(name);
+    if (kernel == kernels.end())
+      return call.emitOpError("calls no kernel of the module");
+    Launch launch;
+    launch.name = name.str();
+    launch.entry = kernel->second.entry;
+    launch.numThreads = kernel->second.numThreads;
+    launch.flops = kernel->second.flops;
+    launch.firstSlot = program.slots.size();
+    launch.numSlots = call.getBuffers().size();
+    for (Value buffer : call.getBuffers()) {
+      launch.bytes += getNumBytes(buffer);
+      FailureOr<uint32_t> slot = getSlot(buffer);
+      if (failed(slot))
+        return call.emitOpError("has a buffer that is neither an argument nor "
+                                "a temporary");
+      program.slots.push_back(*slot);
+    }
+    program.launches.push_back(std::move(launch));
+    return success();
+  }
+
+  /// The argument or `tiny.buffer` that the state belongs to.
+  Value getStorage(Value state) {
+    auto found = states.find(state);
+    return found == states.end() ? state : found->second;
+  }
+
+  /// The slot of a buffer that the next launch uses.
+  FailureOr<uint32_t> getSlot(Value state) {
+    Value storage = getStorage(state);
+    if (auto found = slots.find(storage); found != slots.end())
+      return found->second;
+    auto temporary = temporaries.find(storage);
+    if (temporary == temporaries.end())
+      return failure();
+    size_t launch = program.launches.size();
+    auto [found, isNew] = numbers.try_emplace(
+        {temporary->second, storage.getType()}, lifetimes.size());
+    if (isNew)
+      lifetimes.push_back({getNumBytes(storage), launch, launch});
+    lifetimes[found->second].last = launch;
+    return uint32_t(program.argumentBytes.size() + found->second);
+  }
+
+  const DenseMap<StringAttr, CompiledKernel> &kernels;
+  DenseMap<Value, uint32_t> slots;
+  DenseMap<Value, Value> states;
+  /// The slot of each `tiny.buffer`.
+  DenseMap<Value, int64_t> temporaries;
+  /// Two ops with one slot and one type are the same storage.
+  DenseMap<std::pair<int64_t, Type>, size_t> numbers;
+  std::vector<Lifetime> lifetimes;
+};
+
+} // namespace
+
+FailureOr<Program>
+readSchedule(FunctionOp schedule,
+             const DenseMap<StringAttr, CompiledKernel> &kernels) {
+  Reader reader(kernels);
+  if (failed(reader.read(schedule)))
+    return failure();
+  return std::move(reader.program);
+}
+
+} // namespace mlir::tiny

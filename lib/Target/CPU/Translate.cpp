@@ -1,0 +1,90 @@
+//===- Translate.cpp - LLVM dialect to LLVM IR ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The translation proper is upstream's. Then the kernel gets the signature that
+// all kernels share, and takes its buffers out of an array:
+//
+//   void k(ptr a, ptr b, i64 begin, i64 end) { ... }
+//   void k__packed(ptr arguments, i64 begin, i64 end) {
+//     a = arguments[0]; b = arguments[1]; ...
+//   }
+//
+// The body moves over: a function that calls the kernel would cost the code
+// generator about as much as a small kernel does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Codegen.h"
+
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace mlir::tiny::cpu {
+
+std::string getPackedName(StringRef name) { return (name + "__packed").str(); }
+
+/// A kernel's scratch memory belongs to the frame, wherever it is written: in
+/// a loop it would take fresh memory in each iteration.
+static void hoistAllocas(llvm::Function &kernel) {
+  llvm::BasicBlock &entry = kernel.getEntryBlock();
+  for (llvm::BasicBlock &block : llvm::drop_begin(kernel))
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(block))
+      if (auto *alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        if (llvm::isa<llvm::ConstantInt>(alloca->getArraySize()))
+          alloca->moveBefore(entry, entry.getFirstInsertionPt());
+}
+
+static llvm::Error packArguments(llvm::Module &module, StringRef name) {
+  llvm::Function *kernel = module.getFunction(name);
+  if (!kernel || kernel->isDeclaration() || kernel->arg_size() < 2)
+    return llvm::createStringError("no function @" + name +
+                                   " with two bounds as its last arguments");
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Type *pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type *i64 = llvm::Type::getInt64Ty(context);
+  size_t numBuffers = kernel->arg_size() - 2;
+  for (llvm::Argument &argument : kernel->args())
+    if (argument.getType() !=
+        (argument.getArgNo() < numBuffers ? pointer : i64))
+      return llvm::createStringError(
+          "argument %u of the kernel is neither a buffer nor a bound",
+          argument.getArgNo());
+  if (!kernel->use_empty() || !kernel->getReturnType()->isVoidTy())
+    return llvm::createStringError("a kernel is not called by itself and has "
+                                   "no results");
+
+  auto *packed = llvm::Function::Create(
+      llvm::FunctionType::get(kernel->getReturnType(), {pointer, i64, i64},
+                              /*isVarArg=*/false),
+      llvm::GlobalValue::ExternalLinkage, getPackedName(name), module);
+  packed->addFnAttr(llvm::Attribute::NoUnwind);
+  packed->addFnAttr("no-trapping-math", "true");
+  packed->splice(packed->begin(), kernel);
+
+  llvm::BasicBlock &entry = packed->getEntryBlock();
+  llvm::IRBuilder<> builder(&entry, entry.begin());
+  for (size_t i = 0; i < numBuffers; ++i) {
+    llvm::Value *slot =
+        builder.CreateConstInBoundsGEP1_64(pointer, packed->getArg(0), i);
+    kernel->getArg(i)->replaceAllUsesWith(builder.CreateLoad(pointer, slot));
+  }
+  for (size_t i : {1, 2})
+    kernel->getArg(numBuffers + i - 1)->replaceAllUsesWith(packed->getArg(i));
+  kernel->eraseFromParent();
+  hoistAllocas(*packed);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>>
+translateKernel(ModuleOp module, StringRef name, llvm::LLVMContext &context) {
+  std::unique_ptr<llvm::Module> translated =
+      translateModuleToLLVMIR(module, context, name);
+  if (!translated)
+    return llvm::createStringError("translation to LLVM IR failed");
+  if (llvm::Error error = packArguments(*translated, name))
+    return error;
+  return translated;
+}
+
+} // namespace mlir::tiny::cpu
