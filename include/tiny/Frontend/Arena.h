@@ -1,0 +1,167 @@
+//===- Arena.h - The graph that a program builds ----------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The expressions of a running program are ops in one block. Equal expressions
+// are one op: the arena hashes an op before it creates it. A node lives as long
+// as something refers to it, a `NodeRef` from outside or a node that uses it.
+//
+// Nothing is folded here: a folder may skip a node that the program still asks
+// the gradient of. Folders run on the copy of a graph that is compiled.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_FRONTEND_ARENA_H
+#define TINY_FRONTEND_ARENA_H
+
+#include "mlir/IR/Block.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "tiny/IR/GraphBuilder.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace mlir::tiny {
+class Arena;
+class Buffer;
+
+/// What a `tiny.buffer` of the arena stands for.
+struct Storage {
+  std::shared_ptr<Buffer> buffer;
+  /// Whether an assignment may write it.
+  bool writable = true;
+};
+
+/// A reference to a node from outside the graph. Where the node is replaced,
+/// the reference moves along. `object` belongs to whoever made the reference.
+class NodeRef {
+public:
+  NodeRef(Arena &arena, Value value, void *object = nullptr);
+  ~NodeRef();
+  NodeRef(const NodeRef &) = delete;
+  NodeRef &operator=(const NodeRef &) = delete;
+
+  Operation *getOperation() const { return op; }
+  Value getValue() const { return op->getResult(0); }
+  void *getObject() const { return object; }
+
+private:
+  friend class Arena;
+  Arena &arena;
+  Operation *op;
+  /// The next reference to the same node.
+  NodeRef *next;
+  void *object;
+};
+
+/// The graph. One thread at a time may use it.
+class Arena final : public GraphBuilder {
+public:
+  explicit Arena(MLIRContext *context);
+  ~Arena() override;
+
+  /// Whoever builds or looks at nodes does it inside a scope: what nothing
+  /// refers to when the outermost scope ends is erased. Scopes nest.
+  class Scope {
+  public:
+    explicit Scope(Arena &arena);
+    ~Scope();
+    Scope(const Scope &) = delete;
+    Scope &operator=(const Scope &) = delete;
+
+  private:
+    Arena &arena;
+  };
+
+  /// The node of an op with one result, or null after a diagnostic (or if an
+  /// operand is null).
+  Value createOp(OperationName name, ArrayRef<Value> operands,
+                 OpaqueProperties properties) override;
+
+  /// The load of a new slot that holds `storage`; null after a diagnostic.
+  Value load(Storage storage, ArrayRef<int64_t> shape, Type elementType);
+  /// The load of the storage of `target` after `value` has been stored to it.
+  /// Null after a diagnostic.
+  Value assign(Value target, Value value);
+  /// The storage that a `tiny.buffer` stands for.
+  const Storage &getStorage(Operation *buffer) const;
+
+  /// Lets all users and references of `from` use `to`, which has the same type
+  /// and does not depend on it. Users that become equal become one node.
+  void replace(Value from, Value to);
+
+  /// The first reference to the node that has an object, or null.
+  NodeRef *getRef(Operation *op) const;
+  bool hasRef(Operation *op) const { return refs.contains(op); }
+
+  /// The diagnostics since the last call.
+  std::string takeError();
+  size_t getNumNodes() const { return nodes.size(); }
+
+private:
+  friend class NodeRef;
+
+  /// A node in the set, with its hash.
+  struct Entry {
+    Operation *op;
+    unsigned hash;
+  };
+  /// What an op would be.
+  struct Key {
+    OperationName name;
+    ArrayRef<Value> operands;
+    OpaqueProperties properties;
+    unsigned hash;
+  };
+  struct EntryInfo {
+    static Entry getEmptyKey();
+    static Entry getTombstoneKey();
+    static unsigned getHashValue(const Entry &entry) { return entry.hash; }
+    static unsigned getHashValue(const Key &key) { return key.hash; }
+    static bool isEqual(const Entry &lhs, const Entry &rhs) {
+      return lhs.op == rhs.op;
+    }
+    static bool isEqual(const Key &key, const Entry &entry);
+  };
+
+  /// Returns null after a diagnostic.
+  Operation *makeOp(const Key &key);
+  /// Puts `op` into the set, or returns the equal node that is there.
+  Operation *intern(Operation *op);
+  void forget(Operation *op);
+  void addRef(NodeRef &ref);
+  void dropRef(NodeRef &ref);
+  /// Erases what nothing refers to among the candidates and below.
+  void collect();
+  void erase(Operation *op, std::vector<Storage> &released);
+
+  Block block;
+  DenseSet<Entry, EntryInfo> nodes;
+  DenseMap<Operation *, NodeRef *> refs;
+  DenseMap<int64_t, Storage> slots;
+  int64_t nextSlot = 0;
+  /// Nodes that may be dead: new ones, and those that lost a reference.
+  std::vector<Operation *> candidates;
+  /// The candidates during `collect`; empty otherwise.
+  std::vector<Operation *> worklist;
+  unsigned depth = 0;
+
+  Location loc;
+  DictionaryAttr noAttributes;
+  Type tokenType;
+  std::string error;
+  std::thread::id thread;
+  DiagnosticEngine::HandlerID handler;
+};
+
+/// Whether the value is the load of storage that nobody has assigned to.
+bool isRealized(Value value);
+/// Whether the value is the load of storage.
+bool isStorageLoad(Value value);
+
+} // namespace mlir::tiny
+
+#endif // TINY_FRONTEND_ARENA_H

@@ -1,0 +1,22 @@
+//===- Gradient.h - Reverse mode differentiation ----------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_FRONTEND_GRADIENT_H
+#define TINY_FRONTEND_GRADIENT_H
+
+#include "tiny/IR/GraphBuilder.h"
+
+namespace mlir::tiny {
+
+/// Appends to `result` the gradient of `root` with respect to each target, null
+/// where `root` does not depend on it. `seed` is the gradient of the root; it
+/// is brought to its shape and element type. Fails after a diagnostic when an
+/// op between root and targets has no rule.
+LogicalResult buildGradients(GraphBuilder &builder, Value root,
+                             ArrayRef<Value> targets, Value seed,
+                             SmallVectorImpl<Value> &result);
+
+} // namespace mlir::tiny
+
+#endif // TINY_FRONTEND_GRADIENT_H

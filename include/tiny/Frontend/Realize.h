@@ -1,0 +1,98 @@
+//===- Realize.h - From expressions to numbers ------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// `realize` cuts the slice below some values out of the graph and looks it up
+// by structure, with its buffers as parameters. What was compiled for a slice
+// of that structure is launched on the buffers of this one; only a new
+// structure is copied to a module and compiled.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_FRONTEND_REALIZE_H
+#define TINY_FRONTEND_REALIZE_H
+
+#include "tiny/Frontend/Arena.h"
+#include "tiny/Runtime/Compiler.h"
+#include "tiny/Runtime/Executable.h"
+#include <deque>
+
+namespace mlir::tiny {
+
+/// What all calls of realize since the last reset did.
+struct RealizeStats {
+  uint64_t numRealizes = 0;
+  uint64_t numCacheHits = 0;
+  uint64_t numKernels = 0;
+  uint64_t numCompiledKernels = 0;
+  /// Ops of the tensor graphs that were compiled.
+  uint64_t numCompiledOps = 0;
+  double buildSeconds = 0;
+  double compileSeconds = 0;
+  double passSeconds = 0;
+  double llvmSeconds = 0;
+  double runSeconds = 0;
+};
+
+/// The compiled slices, by structure. One realization at a time uses it.
+class ScheduleCache {
+public:
+  explicit ScheduleCache(Arena &arena);
+  ~ScheduleCache();
+
+  Arena &getArena() { return arena; }
+  RealizeStats &getStats() { return stats; }
+  size_t getNumSchedules() const { return numRecipes; }
+
+private:
+  friend class Realization;
+  struct Recipe;
+
+  /// The number of schedules after which the oldest is dropped.
+  static constexpr size_t limit = 4096;
+
+  void insert(std::shared_ptr<Recipe> recipe);
+
+  Arena &arena;
+  Compiler compiler;
+  RealizeStats stats;
+  DenseMap<uint64_t, SmallVector<std::shared_ptr<Recipe>, 1>> recipes;
+  /// The hashes in the order of insertion.
+  std::deque<uint64_t> order;
+  size_t numRecipes = 0;
+};
+
+/// One call of realize. `prepare` and `finish` use the graph; `run` does not,
+/// so that others may while it compiles and computes.
+class Realization {
+public:
+  Realization(ScheduleCache &cache, CompileOptions options);
+  ~Realization();
+
+  /// Looks at the graph below `values`. Fails after a diagnostic.
+  LogicalResult prepare(ArrayRef<Value> values);
+  /// Whether nothing is left to do.
+  bool isDone() const;
+  /// Compiles if it must.
+  llvm::Error compile();
+  /// Allocates the outputs and launches.
+  llvm::Error run(std::vector<LaunchRecord> *trace);
+  /// Puts loads of the results in the place of the values.
+  void finish();
+
+private:
+  struct Target;
+
+  ScheduleCache &cache;
+  CompileOptions options;
+  std::shared_ptr<ScheduleCache::Recipe> recipe;
+  /// The module to compile, if the recipe is new.
+  OwningOpRef<ModuleOp> module;
+  SmallVector<Storage, 8> storages;
+  /// The outputs, and after them the empty values, which no kernel computes.
+  std::vector<std::unique_ptr<Target>> targets;
+};
+
+} // namespace mlir::tiny
+
+#endif // TINY_FRONTEND_REALIZE_H

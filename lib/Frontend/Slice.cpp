@@ -1,0 +1,143 @@
+//===- Slice.cpp - What a call of realize computes ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Slice.h"
+
+#include "tiny/IR/Tiny.h"
+#include "tiny/Runtime/Buffer.h"
+
+namespace mlir::tiny {
+
+/// An output whose argument is not a buffer that exists.
+static constexpr unsigned newBuffer = ~0u;
+
+Slice::Slice(Arena &arena, ArrayRef<Value> roots) : arena(arena) {
+  for (Value root : roots)
+    walk.add(root.getDefiningOp());
+  findOutputs(roots);
+  number();
+  computeHash();
+}
+
+/// The load of an assigned buffer.
+static bool isAssigned(Operation *op) {
+  return isa<LoadOp>(op) && isa<AfterOp>(op->getOperand(0).getDefiningOp());
+}
+
+/// Fills `outputs`: the roots and the assignments that outlive them. An op
+/// lives on when something outside the slice refers to it or to a user of it;
+/// an output does not, because its users will read the storage instead.
+void Slice::findOutputs(ArrayRef<Value> roots) {
+  for (Value root : roots)
+    outputs.push_back({root, 0, newBuffer});
+  ArrayRef<Operation *> all = walk.getOps();
+  if (llvm::none_of(all, isAssigned))
+    return;
+
+  SmallVector<bool, 0> isOutput(all.size()), lives(all.size());
+  for (Value root : roots)
+    isOutput[walk.getNumber(root.getDefiningOp())] = true;
+  for (unsigned i = all.size(); i-- > 0;) {
+    Operation *op = all[i];
+    if (isOutput[i])
+      continue;
+    lives[i] =
+        arena.hasRef(op) || llvm::any_of(op->getUsers(), [&](auto *user) {
+          return !walk.contains(user) || lives[walk.getNumber(user)];
+        });
+    if (lives[i] && isAssigned(op)) {
+      lives[i] = false;
+      isOutput[i] = true;
+      outputs.push_back({op->getResult(0), 0, newBuffer});
+    }
+  }
+
+  // The last assignment wins the buffer; the earlier ones are values only.
+  DenseSet<Operation *> taken;
+  for (Output &output : llvm::reverse(outputs)) {
+    Operation *op = output.root.getDefiningOp();
+    if (!isAssigned(op))
+      continue;
+    Operation *buffer = cast<AfterOp>(op->getOperand(0).getDefiningOp())
+                            .getBuffer()
+                            .getDefiningOp();
+    const Storage &storage = arena.getStorage(buffer);
+    // A second owner of the memory could see it change.
+    if (!lives[walk.getNumber(buffer)] && storage.writable &&
+        storage.buffer.use_count() == 1 && taken.insert(buffer).second)
+      output.argument = 0;
+  }
+  for (Output &output : outputs)
+    if (output.argument != newBuffer)
+      output.argument = getArgument(
+          cast<AfterOp>(
+              output.root.getDefiningOp()->getOperand(0).getDefiningOp())
+              .getBuffer()
+              .getDefiningOp());
+}
+
+unsigned Slice::getArgument(Operation *buffer) {
+  const Storage &storage = arena.getStorage(buffer);
+  Type type = buffer->getResult(0).getType();
+  auto [it, isNew] =
+      arguments.try_emplace({storage.buffer.get(), type}, storages.size());
+  if (isNew) {
+    storages.push_back(storage);
+    argumentTypes.push_back(type);
+  }
+  return it->second;
+}
+
+void Slice::number() {
+  ArrayRef<Operation *> all = walk.getOps();
+  SmallVector<uint32_t, 0> ids(all.size());
+  auto idOf = [&](Value value) {
+    return ids[walk.getNumber(value.getDefiningOp())];
+  };
+  for (auto [i, op] : llvm::enumerate(all)) {
+    if (isa<BufferOp>(op))
+      continue;
+    if (auto store = dyn_cast<StoreOp>(op)) {
+      ids[i] = idOf(store.getValue());
+    } else if (auto after = dyn_cast<AfterOp>(op)) {
+      ids[i] = idOf(after.getDependencies().front());
+    } else if (isAssigned(op)) {
+      ids[i] = idOf(op->getOperand(0));
+    } else {
+      ids[i] = ops.size();
+      ops.push_back(op);
+      if (isa<LoadOp>(op))
+        numbers.push_back(getArgument(op->getOperand(0).getDefiningOp()));
+      else
+        for (Value operand : op->getOperands())
+          numbers.push_back(idOf(operand));
+    }
+  }
+  for (Output &output : outputs) {
+    output.number = idOf(output.root);
+    if (output.argument == newBuffer) {
+      Type type = output.root.getType();
+      output.argument = argumentTypes.size();
+      argumentTypes.push_back(BufferType::get(type.getContext(), getShape(type),
+                                              getElementType(type),
+                                              AddressSpace::Global));
+    }
+    numbers.push_back(output.number);
+    numbers.push_back(output.argument);
+  }
+}
+
+void Slice::computeHash() {
+  llvm::hash_code code =
+      llvm::hash_combine_range(numbers.begin(), numbers.end());
+  for (Operation *op : ops)
+    code = llvm::hash_combine(
+        code, op->getName().getAsOpaquePointer(),
+        op->getName().hashOpProperties(op->getPropertiesStorage()));
+  for (Type type : argumentTypes)
+    code = llvm::hash_combine(code, type.getAsOpaquePointer());
+  hash = code;
+}
+
+} // namespace mlir::tiny

@@ -1,0 +1,198 @@
+//===- Realize.cpp - Gradients and numbers --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+
+#include "tiny/Frontend/Gradient.h"
+
+#include <atomic>
+
+namespace mlir::tiny::python {
+
+/// The nodes of a sequence of UOps.
+static SmallVector<Value, 8> toValues(nb::handle list, const char *what) {
+  SmallVector<Value, 8> values;
+  for (nb::handle item : list) {
+    NodeRef *node;
+    if (!nb::try_cast(item, node) || !node)
+      raise(PyExc_TypeError, std::string(what) + ": expected UOps, not " +
+                                 nb::type_name(item.type()).c_str());
+    values.push_back(getValue(*node));
+  }
+  return values;
+}
+
+static nb::list gradient(NodeRef &root, nb::list targets, NodeRef &seed) {
+  Arena &arena = getArena();
+  Arena::Scope scope(arena);
+  SmallVector<Value, 8> gradients;
+  if (failed(buildGradients(arena, getValue(root),
+                            toValues(targets, "gradient"), getValue(seed),
+                            gradients)))
+    raiseDiagnostic(PyExc_RuntimeError);
+  nb::list result;
+  for (Value value : gradients)
+    result.append(value ? toPython(value, nullptr) : nb::none());
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Realize
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Holds the right to realize. Waits without Python's lock, so that the holder
+/// can finish.
+class RealizeLock {
+public:
+  RealizeLock() : lock(Session::get().getRealizeMutex(), std::defer_lock) {
+    if (owner.load() == std::this_thread::get_id())
+      raise(PyExc_RuntimeError, "realize is called from within realize");
+    if (!lock.try_lock()) {
+      nb::gil_scoped_release release;
+      lock.lock();
+    }
+    owner = std::this_thread::get_id();
+  }
+  ~RealizeLock() { owner = std::thread::id(); }
+
+private:
+  static std::atomic<std::thread::id> owner;
+  std::unique_lock<std::mutex> lock;
+};
+
+/// Calls a Python function from any thread and keeps its first exception.
+class DumpCall {
+public:
+  explicit DumpCall(nb::object function) : function(std::move(function)) {}
+
+  void operator()(StringRef stage, StringRef name, StringRef text) {
+    nb::gil_scoped_acquire acquire;
+    if (error)
+      return;
+    try {
+      function(stage.str(), name.str(), text.str());
+    } catch (nb::python_error &raised) {
+      error.emplace(std::move(raised));
+    }
+  }
+  void rethrow() {
+    if (error)
+      throw std::move(*error);
+  }
+
+private:
+  nb::object function;
+  std::optional<nb::python_error> error;
+};
+} // namespace
+
+std::atomic<std::thread::id> RealizeLock::owner;
+
+static void appendTrace(nb::list trace,
+                        const std::vector<LaunchRecord> &records) {
+  for (const LaunchRecord &record : records) {
+    nb::dict launch;
+    launch["name"] = record.name;
+    launch["seconds"] = record.seconds;
+    launch["bytes"] = record.bytes;
+    launch["flops"] = record.flops;
+    launch["args"] = record.numArguments;
+    trace.append(launch);
+  }
+}
+
+static nb::list realize(nb::list values, bool noopt,
+                        std::optional<nb::list> trace,
+                        std::optional<nb::callable> dump) {
+  Session &session = Session::get();
+  RealizeLock lock;
+  DumpCall call(dump ? nb::object(*dump) : nb::none());
+  CompileOptions options;
+  options.noopt = noopt;
+  if (dump)
+    options.dump = [&](StringRef stage, StringRef name, StringRef text) {
+      call(stage, name, text);
+    };
+  Realization realization(session.getSchedules(), std::move(options));
+  {
+    Arena::Scope scope(session.getArena());
+    if (failed(realization.prepare(toValues(values, "realize"))))
+      raiseDiagnostic(PyExc_RuntimeError);
+  }
+  if (!realization.isDone()) {
+    std::vector<LaunchRecord> records;
+    llvm::Error compiled = llvm::Error::success();
+    llvm::Error ran = llvm::Error::success();
+    {
+      nb::gil_scoped_release release;
+      compiled = realization.compile();
+      if (!compiled)
+        ran = realization.run(trace ? &records : nullptr);
+    }
+    if (compiled) {
+      llvm::consumeError(std::move(ran));
+      raise(compileError, std::move(compiled));
+    }
+    if (ran)
+      raise(PyExc_RuntimeError, std::move(ran));
+    call.rethrow();
+    if (trace)
+      appendTrace(*trace, records);
+    Arena::Scope scope(session.getArena());
+    realization.finish();
+  }
+  return nb::list(values);
+}
+
+static nb::dict getStats() {
+  Session &session = Session::get();
+  Arena::Scope scope(session.getArena());
+  const RealizeStats &stats = session.getSchedules().getStats();
+  MemoryStats memory = getMemoryStats();
+  nb::dict result;
+  result["realizes"] = stats.numRealizes;
+  result["cache_hits"] = stats.numCacheHits;
+  result["kernels"] = stats.numKernels;
+  result["compiled_kernels"] = stats.numCompiledKernels;
+  result["compiled_ops"] = stats.numCompiledOps;
+  result["build_seconds"] = stats.buildSeconds;
+  result["compile_seconds"] = stats.compileSeconds;
+  result["pass_seconds"] = stats.passSeconds;
+  result["llvm_seconds"] = stats.llvmSeconds;
+  result["run_seconds"] = stats.runSeconds;
+  result["mem_used"] = memory.inUse;
+  result["mem_cached"] = memory.cached;
+  result["cached_schedules"] = session.getSchedules().getNumSchedules();
+  result["nodes"] = session.getArena().getNumNodes();
+  return result;
+}
+
+void bindRealize(nb::module_ &m) {
+  compileError =
+      nb::exception<std::exception>(m, "CompileError", PyExc_RuntimeError)
+          .ptr();
+  m.def("gradient", &gradient, nb::arg("root"), nb::arg("targets"),
+        nb::arg("seed"),
+        nb::sig("def gradient(root: UOp, targets: list[UOp], seed: UOp) -> "
+                "list[UOp | None]"),
+        "The gradients of `root` with respect to the targets, given its own; "
+        "None where it does not depend on a target.");
+  m.def("realize", &realize, nb::arg("values"), nb::kw_only(),
+        nb::arg("noopt") = false, nb::arg("trace") = nb::none(),
+        nb::arg("dump") = nb::none(),
+        nb::sig("def realize(values: list[UOp], *, noopt: bool = False, trace: "
+                "list[dict[str, object]] | None = None, dump: "
+                "collections.abc.Callable[[str, "
+                "str, str], object] | None = None) -> list[UOp]"),
+        "Computes the values. Each node becomes the content of storage, for "
+        "all who refer to it. `trace` gets a dict per kernel launch; `dump` is "
+        "called with stage, name and text of what is compiled.");
+  m.def("stats", &getStats, nb::sig("def stats() -> dict[str, float]"),
+        "Counters since the last reset; memory and cache sizes now.");
+  m.def("reset_stats",
+        [] { Session::get().getSchedules().getStats() = RealizeStats(); });
+}
+
+} // namespace mlir::tiny::python
