@@ -1,0 +1,28 @@
+"""An MLIR-based tensor compiler.
+
+>>> from tinymlir import Tensor
+>>> (Tensor([1.0, 2.0]) * 3).tolist()
+[3.0, 6.0]
+"""
+
+from tinymlir import nn
+from tinymlir._core import Buffer, CompileError, UOp
+from tinymlir.config import Context, getenv
+from tinymlir.counters import GlobalCounters
+from tinymlir.device import Device
+from tinymlir.dtypes import DType, dtypes
+from tinymlir.tensor import Tensor
+
+__all__ = [
+    "Buffer",
+    "CompileError",
+    "Context",
+    "DType",
+    "Device",
+    "GlobalCounters",
+    "Tensor",
+    "UOp",
+    "dtypes",
+    "getenv",
+    "nn",
+]

@@ -1,0 +1,226 @@
+"""The expression graph, the compiler and the memory of tinymlir."""
+
+from collections.abc import Callable, Sequence
+
+
+class DType:
+    """An element type."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of an element."""
+
+    @property
+    def bitsize(self) -> int: ...
+
+    @property
+    def fmt(self) -> str | None:
+        """The format character with which the bytes are stored."""
+
+    @property
+    def priority(self) -> int: ...
+
+    def __lt__(self, arg: DType, /) -> bool: ...
+
+    def __le__(self, arg: DType, /) -> bool: ...
+
+    def __gt__(self, arg: DType, /) -> bool: ...
+
+    def __ge__(self, arg: DType, /) -> bool: ...
+
+    def __reduce__(self) -> tuple[object, tuple[str]]: ...
+
+    def __repr__(self) -> str: ...
+
+dtype_by_name: dict[str, DType]
+
+def promote(*dtypes: DType) -> DType:
+    """The least type that all the given ones promote to."""
+
+def sum_dtype(dtype: DType) -> DType:
+    """The type in which a sum accumulates."""
+
+def least_upper_float(dtype: DType, default: DType) -> DType:
+    """The float type that a float function of `dtype` computes in."""
+
+class Buffer:
+    """Memory. It supports the buffer protocol."""
+
+    def __init__(self, nbytes: int) -> None: ...
+
+    @staticmethod
+    def wrap(obj: object, writable: bool) -> Buffer:
+        """
+        The memory of a contiguous object with the buffer protocol, without a copy. Assignments write it if `writable`.
+        """
+
+    @property
+    def nbytes(self) -> int: ...
+
+    @property
+    def ptr(self) -> int: ...
+
+    @property
+    def writable(self) -> bool: ...
+
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+class UOp:
+    """A node of the expression graph. Equal expressions are the same object."""
+
+    @property
+    def op(self) -> str:
+        """The name of the op, such as 'add'."""
+
+    @property
+    def dtype(self) -> DType: ...
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    @property
+    def src(self) -> tuple[UOp, ...]:
+        """The operands."""
+
+    @property
+    def arg(self) -> dict[str, object]:
+        """The properties of the op, by name."""
+
+    @property
+    def is_realized(self) -> bool:
+        """Whether this is the content of storage."""
+
+    @property
+    def buffer(self) -> Buffer | None:
+        """The storage of a realized node."""
+
+    @property
+    def base(self) -> UOp:
+        """The node below movement ops and `detach`."""
+
+    def mlir(self) -> str:
+        """The tensor graph below as the text of a module."""
+
+    def __repr__(self) -> str: ...
+
+    @staticmethod
+    def const(value: bool | int | float, dtype: DType | None = None) -> UOp:
+        """A constant; without a dtype it is a bool or weak."""
+
+    @staticmethod
+    def from_buffer(buf: Buffer, shape: Sequence[int], dtype: DType) -> UOp:
+        """The content of a buffer. Each call is a new node."""
+
+    @staticmethod
+    def iota(shape: Sequence[int], axis: int) -> UOp:
+        """Each element is its coordinate on an axis, a weak integer."""
+
+    @staticmethod
+    def stack(sources: Sequence[UOp | bool | int | float]) -> UOp:
+        """The values along a new leading axis."""
+
+    def cast(self, dtype: DType) -> UOp: ...
+
+    def reshape(self, shape: Sequence[int]) -> UOp: ...
+
+    def permute(self, order: Sequence[int]) -> UOp: ...
+
+    def expand(self, shape: Sequence[int]) -> UOp: ...
+
+    def pad(self, low: Sequence[int], high: Sequence[int]) -> UOp: ...
+
+    def shrink(self, offsets: Sequence[int], sizes: Sequence[int]) -> UOp: ...
+
+    def flip(self, axes: Sequence[int]) -> UOp: ...
+
+    def reduce(self, kind: str, axes: Sequence[int]) -> UOp:
+        """Combines along axes ('add', 'mul', 'max'), which keep size one."""
+
+    def contiguous(self) -> UOp:
+        """The value in storage of its own."""
+
+    def detach(self) -> UOp:
+        """The value without its gradient."""
+
+    def assign(self, value: UOp | bool | int | float) -> UOp:
+        """The content of this storage once the value is stored to it."""
+
+    def __add__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __radd__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __sub__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rsub__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __mul__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rmul__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __truediv__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rtruediv__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __floordiv__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rfloordiv__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __mod__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rmod__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __and__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rand__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __or__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __ror__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __xor__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rxor__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __lshift__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rlshift__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rshift__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __rrshift__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __lt__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __gt__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __ge__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __le__(self, other: UOp | bool | int | float, /) -> UOp: ...
+
+    def __neg__(self) -> UOp: ...
+
+    def alu(self, name: str, *others: UOp | bool | int | float) -> UOp:
+        """
+        The elementwise op `name` of this value and others. Operands are promoted and broadcast.
+        """
+
+class CompileError(RuntimeError):
+    pass
+
+def gradient(root: UOp, targets: list[UOp], seed: UOp) -> list[UOp | None]:
+    """
+    The gradients of `root` with respect to the targets, given its own; None where it does not depend on a target.
+    """
+
+def realize(values: list[UOp], *, noopt: bool = False, trace: list[dict[str, object]] | None = None, dump: Callable[[str, str, str], object] | None = None) -> list[UOp]:
+    """
+    Computes the values. Each node becomes the content of storage, for all who refer to it. `trace` gets a dict per kernel launch; `dump` is called with stage, name and text of what is compiled.
+    """
+
+def stats() -> dict[str, float]:
+    """Counters since the last reset; memory and cache sizes now."""
+
+def reset_stats() -> None: ...

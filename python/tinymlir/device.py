@@ -1,0 +1,89 @@
+"""Devices by name."""
+
+from __future__ import annotations
+
+import os
+
+from tinymlir.config import DEBUG, DEV
+
+__all__ = ["Device", "DeviceHandle"]
+
+_KNOWN = ("CPU",)
+
+
+class DeviceHandle:
+    """An opened device.
+
+    Args:
+        name: the canonical name.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.device = name
+        if DEBUG >= 1:
+            print(f"opened device {name} from pid:{os.getpid()}")
+
+    def synchronize(self) -> None:
+        """Wait until all kernels have run. On the CPU they always have."""
+
+    def __repr__(self) -> str:
+        return f"<device {self.device}>"
+
+
+class _Devices:
+    """The namespace `tinymlir.Device`.
+
+    Example:
+        >>> Device.DEFAULT, Device["cpu:0"].device
+        ('CPU', 'CPU')
+    """
+
+    def __init__(self) -> None:
+        object.__setattr__(self, "_opened", {})
+
+    @property
+    def DEFAULT(self) -> str:  # noqa: N802
+        """The device of a tensor that names none: the switch DEV, or the CPU."""
+        return self.canonicalize(DEV.value or None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Device.{name} cannot be set; use Context(DEV={value!r})")
+
+    def canonicalize(self, name: str | None) -> str:
+        """Return the canonical name: upper case, without a final ":0".
+
+        Args:
+            name: a device name; None is the default device.
+
+        Raises:
+            ValueError: there is no such device.
+        """
+        if name is None:
+            return self.DEFAULT if DEV.value else "CPU"
+        if not isinstance(name, str):
+            raise ValueError(f"a device is named by a string, not by {name!r}")
+        prefix, colon, rest = name.partition(":")
+        canonical = prefix.upper() + (colon + rest if rest not in ("", "0") else "")
+        if canonical not in _KNOWN:
+            known = ", ".join(_KNOWN)
+            raise ValueError(f"unknown device {name!r}; the known devices are: {known}")
+        return canonical
+
+    def __getitem__(self, name: str) -> DeviceHandle:
+        """Open a device, once.
+
+        Raises:
+            ValueError: there is no such device.
+        """
+        canonical = self.canonicalize(name)
+        opened: dict[str, DeviceHandle] = self._opened  # type: ignore[attr-defined]
+        if canonical not in opened:
+            opened[canonical] = DeviceHandle(canonical)
+        return opened[canonical]
+
+    def get_available_devices(self) -> list[str]:
+        """Return the names of the devices of this machine."""
+        return list(_KNOWN)
+
+
+Device = _Devices()

@@ -1,0 +1,137 @@
+"""Compile and run: the one place that calls `realize` of the compiler.
+
+It also prints what `DEBUG` asks for, and lets a caller collect the text of the
+stages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tinymlir import _core
+from tinymlir.config import DEBUG, NOOPT
+from tinymlir.counters import GlobalCounters
+from tinymlir.device import Device
+
+__all__ = ["STAGES", "collect_stages", "realize"]
+
+Dump = Callable[[str, str, str], None]
+
+STAGES = {
+    "tensor": "the tensor graph",
+    "schedule": "kernels and their calls",
+    "kernel": "a kernel before optimization",
+    "optimized": "a kernel in execution order",
+    "structured": "scf, vector, memref and arith",
+    "llvm": "LLVM IR",
+    "asm": "assembly",
+}
+"""The stages whose text can be had, in the order in which they happen."""
+
+_LEVEL = {
+    "schedule": 3, "structured": 4, "kernel": 5, "optimized": 5, "tensor": 6,
+    "llvm": 6, "asm": 6,
+}  # fmt: skip
+
+_collectors: list[Dump] = []
+
+
+def realize(values: list[_core.UOp]) -> list[_core.UOp]:
+    """Compute values: each becomes the content of storage for all who refer to it.
+
+    Raises:
+        CompileError: a value could not be compiled.
+        MemoryError: there is no storage for a value.
+    """
+    level = DEBUG.value
+    if level <= 0 and not _collectors:
+        return _core.realize(values, noopt=bool(NOOPT.value))
+    return _realize_loudly(values, level)
+
+
+@contextmanager
+def collect_stages(dump: Dump) -> Iterator[None]:
+    """Call `dump(stage, name, text)` for all that is compiled in the block.
+
+    A kernel that was compiled before is not compiled again.
+
+    Example:
+        >>> from tinymlir.engine import collect_stages
+        >>> names = []
+        >>> with collect_stages(lambda stage, name, text: names.append(stage)):
+        ...     _ = (Tensor([1.0, 2.0, 3.0]) * 11).realize()
+        >>> "asm" in names
+        True
+    """
+    _collectors.append(dump)
+    try:
+        yield
+    finally:
+        _collectors.remove(dump)
+
+
+def _realize_loudly(values: list[_core.UOp], level: int) -> list[_core.UOp]:
+    trace: list[dict[str, Any]] | None = [] if level >= 2 else None
+
+    def dump(stage: str, name: str, text: str) -> None:
+        for collector in _collectors:
+            collector(stage, name, text)
+        if level >= _LEVEL.get(stage, 6):
+            title = f"{stage} {name}".strip()
+            print(f"\n// ----- {title}: {STAGES.get(stage, '')}\n{text.rstrip()}")
+
+    wants_text = bool(_collectors) or level >= 3
+    before = _core.stats()
+    if level >= 1:
+        Device[Device.DEFAULT]
+    result = _core.realize(
+        values,
+        noopt=bool(NOOPT.value),
+        trace=trace,
+        dump=dump if wants_text else None,
+    )
+    if level >= 1:
+        _print_summary(before, _core.stats(), len(values))
+    if trace is not None:
+        first = GlobalCounters.kernel_count - len(trace) + 1
+        for number, launch in enumerate(trace, first):
+            _print_launch(number, launch)
+    return result
+
+
+def _print_summary(before: dict[str, Any], after: dict[str, Any], count: int) -> None:
+    def delta(key: str) -> float:
+        return float(after.get(key, 0)) - float(before.get(key, 0))
+
+    kernels = int(delta("kernels"))
+    if kernels == 0:
+        return
+    text = f"realized {count} value{'s' * (count != 1)} with {kernels} kernel"
+    text += "s" * (kernels != 1)
+    if compiled := delta("compile_seconds"):
+        text += (
+            f", compiled in {compiled * 1e3:.2f} ms (passes "
+            f"{delta('pass_seconds') * 1e3:.2f} ms, LLVM "
+            f"{delta('llvm_seconds') * 1e3:.2f} ms)"
+        )
+    print(text + f", ran {delta('run_seconds') * 1e3:.2f} ms")
+
+
+def _print_launch(number: int, launch: dict[str, Any]) -> None:
+    seconds = float(launch["seconds"])
+    flops, size = int(launch.get("flops", 0)), int(launch.get("bytes", 0))
+    GlobalCounters.global_ops += flops
+    GlobalCounters.global_mem += size
+    GlobalCounters.time_sum_s += seconds
+    arguments = launch.get("args", 0)
+    count = arguments if isinstance(arguments, int) else len(arguments)
+    rate = ""
+    if seconds > 0:
+        rate = f"{flops / seconds / 1e9:8.2f} GFLOPS {size / seconds / 1e9:7.1f} GB/s"
+    print(
+        f"*** CPU {number:5d} {launch['name']:46s} arg {count:2d} "
+        f"mem {GlobalCounters.mem_used / 1e9:6.3f} GB tm {seconds * 1e6:9.2f}us/"
+        f"{GlobalCounters.time_sum_s * 1e3:9.2f}ms ({rate})"
+    )

@@ -1,0 +1,381 @@
+"""The tensor: what users hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tinymlir import _core
+from tinymlir._core import UOp
+from tinymlir.device import Device
+from tinymlir.dtypes import DTypeLike, dtypes, to_dtype
+from tinymlir.engine import realize
+from tinymlir.errors import describe, explained
+from tinymlir.interop import (
+    array_of_data,
+    from_array,
+    from_dlpack,
+    view_as_array,
+    wrap_array,
+)
+from tinymlir.ops.base import live_tensors
+from tinymlir.ops.losses import Losses
+
+__all__ = ["Tensor"]
+
+_SMALL_FLOATS = (*dtypes.fp8s, dtypes.bfloat16)
+
+
+@explained("Tensor")
+class Tensor(Losses):
+    """A multi-dimensional array, computed when it is needed.
+
+    An operation only notes what is to be done. Looking at the elements, or
+    `realize`, compiles the graph to machine code and runs it.
+
+    Args:
+        data: a number; nested lists of numbers; a NumPy array, whose memory is
+            used where possible (see `tinymlir.interop`); bytes; or a UOp.
+        device: where the tensor lives; "CPU".
+        dtype: the dtype or its name; otherwise that of the data. A Python number
+            alone has no width: it takes that of what it meets.
+
+    Raises:
+        ValueError: the lists have different lengths, or the device or dtype is
+            unknown.
+        TypeError: a NumPy dtype has no counterpart, or an element is no number.
+        RuntimeError: the data is of another kind.
+
+    Example:
+        >>> t = Tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> (t @ t + 1).tolist()
+        [[8.0, 11.0], [16.0, 23.0]]
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self, data: Any, device: str | None = None, dtype: DTypeLike | None = None
+    ) -> None:
+        Device.canonicalize(device)
+        self._set(self._make(data, None if dtype is None else to_dtype(dtype)))
+
+    @staticmethod
+    def _make(data: Any, dtype: _core.DType | None) -> UOp:
+        if isinstance(data, UOp):
+            return data if dtype in (None, data.dtype) else data.cast(dtype)
+        if isinstance(data, (np.ndarray, np.generic)):
+            return from_array(np.asarray(data), dtype)
+        if isinstance(data, (bool, int, float)):
+            return UOp.const(data, dtype)
+        if data is None:
+            return UOp.const(0.0, dtype or dtypes.default_float)
+        if isinstance(data, (list, tuple)):
+            array = array_of_data(data, dtype)
+            kind = dtypes.strong(dtypes.from_py(data) if dtype is None else dtype)
+            return UOp.from_buffer(wrap_array(array, True), array.shape, kind)
+        if isinstance(data, (bytes, bytearray, memoryview)):
+            return from_array(np.frombuffer(bytes(data), np.uint8), dtype)
+        raise RuntimeError(
+            f"can't create a Tensor from {type(data).__name__}; numbers, lists, NumPy "
+            "arrays and bytes are taken, and Tensor.from_dlpack takes other tensors"
+        )
+
+    def __repr__(self) -> str:
+        """Return a text that says what is known without computing."""
+        state = "realized" if self.uop.base.is_realized else f"lazy {self.uop.op}"
+        return f"<Tensor {describe(self)} on {self.device}, {state}>"
+
+    # ----- The elements
+
+    def _stored(self) -> tuple[_core.Buffer, tuple[int, ...], _core.DType]:
+        """Return the storage of the elements in row-major order."""
+        x = self._strong()
+        if not x.uop.is_realized:
+            x.realize()
+        uop = x.uop
+        if not uop.is_realized:
+            (uop,) = realize([uop.contiguous()])
+        buffer = uop.buffer
+        assert buffer is not None
+        return buffer, uop.shape, uop.dtype
+
+    def _array(self) -> np.ndarray:
+        return view_as_array(*self._stored())
+
+    def numpy(self) -> np.ndarray:
+        """Return the elements as a NumPy array of their own. Computes.
+
+        The 8-bit floats and bfloat16, which NumPy lacks, become float32.
+
+        Raises:
+            CompileError: the graph could not be compiled.
+
+        Example:
+            >>> Tensor([1, 2]).numpy()
+            array([1, 2], dtype=int32)
+        """
+        array = self._array()
+        small = self.dtype in _SMALL_FLOATS
+        return array.astype(np.float32) if small else array.copy()
+
+    def data(self) -> memoryview:
+        """Return the elements as a memoryview with format and shape. Computes.
+
+        Its memory is that of the tensor where the tensor has storage.
+
+        Example:
+            >>> Tensor([1, 2]).data().tolist()
+            [1, 2]
+        """
+        array = self._array()
+        if self.dtype in _SMALL_FLOATS:
+            array = array.astype(np.float32)
+        return array.data.toreadonly()
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python numbers. Computes.
+
+        Example:
+            >>> Tensor([[1.5, 2.5]]).tolist()
+            [[1.5, 2.5]]
+        """
+        array = self._array()
+        small = self.dtype in _SMALL_FLOATS
+        return (array.astype(np.float32) if small else array).tolist()
+
+    def item(self) -> bool | int | float:
+        """Return the one element as a Python number. Computes.
+
+        Raises:
+            ValueError: there are more elements, or none.
+
+        Example:
+            >>> Tensor([[7]]).item()
+            7
+        """
+        if self.numel() != 1:
+            raise ValueError(f"item needs one element, the tensor has {self.numel()}; use tolist")
+        return self.reshape(()).tolist()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """Return what `numpy.asarray(tensor)` gives: a read-only view if it can."""
+        if copy or self.dtype in _SMALL_FLOATS:
+            array = self.numpy()
+        else:
+            array = self._array().view()
+            array.flags.writeable = False
+        return array if dtype is None else array.astype(dtype, copy=False)
+
+    # ----- DLPack
+
+    @classmethod
+    def from_dlpack(cls, source: Any) -> Tensor:
+        """Return a tensor that shares the memory of one of another library.
+
+        Raises:
+            TypeError: the object does not have `__dlpack__`, or its dtype has no
+                counterpart.
+            BufferError: it lives on another device.
+
+        Example:
+            >>> import numpy as np
+            >>> Tensor.from_dlpack(np.arange(3.0)).tolist()
+            [0.0, 1.0, 2.0]
+        """
+        return cls._from_uop(from_dlpack(source))
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """Return the capsule that `from_dlpack` of other libraries takes.
+
+        Raises:
+            BufferError: DLPack as NumPy speaks it lacks the dtype.
+        """
+        array = self._array()
+        return (array if array.flags.writeable else array.copy()).__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        """Return the DLPack name of the CPU."""
+        return (1, 0)
+
+    # ----- The cell
+
+    def replace(self, x: Tensor) -> Tensor:
+        """Let this tensor hold the value of another; returns the tensor.
+
+        Raises:
+            ValueError: the shapes differ.
+
+        Example:
+            >>> Tensor([1, 2]).replace(Tensor([3, 4])).tolist()
+            [3, 4]
+        """
+        if x.shape != self.shape:
+            raise ValueError(f"shapes {list(self.shape)} and {list(x.shape)} differ")
+        self.uop = x.uop
+        return self
+
+    def assign(self, x: Any) -> Tensor:
+        """Write another value into this tensor; returns the tensor.
+
+        Stored elements are overwritten when the tensor is next realized; what was
+        computed from the old ones before keeps its value. A tensor without storage
+        takes the value as it is.
+
+        Args:
+            x: a tensor, array or number that broadcasts to the shape.
+
+        Raises:
+            RuntimeError: the dtypes differ, or the tensor is a view of the
+                storage of another.
+            ValueError: the shape does not broadcast.
+
+        Example:
+            >>> t = Tensor([1.0, 2.0])
+            >>> t.assign(t * 10).tolist()
+            [10.0, 20.0]
+        """
+        if x is self:
+            return self
+        if dtypes.is_weak(self.dtype):
+            self.uop = self._strong().uop
+        value = self._value_to_store(x)._broadcast_to(self.shape).uop
+        if value is self.uop:
+            return self
+        uop = self.uop
+        if uop.base is not uop and uop.base.is_realized:
+            raise RuntimeError(
+                "this tensor is a view of storage; assign to the whole tensor, or write "
+                "t[...] = value"
+            )
+        stored = uop.op == "load"
+        self.uop = uop.assign(value) if stored else value
+        return self
+
+    def clone(self, device: str | None = None) -> Tensor:
+        """Return the same elements in storage of their own.
+
+        Example:
+            >>> a = Tensor([1, 2])
+            >>> b = a.clone()
+            >>> a += 1
+            >>> b.tolist()
+            [1, 2]
+        """
+        Device.canonicalize(device)
+        x = self._strong()
+        copy = self._new_storage(x.shape, x.dtype)
+        copy.uop = copy.uop.assign(x.uop)
+        return copy
+
+    def to(self, device: str | None) -> Tensor:
+        """Return the tensor on a device.
+
+        Raises:
+            ValueError: the device is unknown.
+
+        Example:
+            >>> Tensor([1]).to("cpu").device
+            'CPU'
+        """
+        Device.canonicalize(device)
+        return self
+
+    def to_(self, device: str | None) -> Tensor:
+        """Move the tensor to a device; returns the tensor.
+
+        Raises:
+            ValueError: the device is unknown.
+
+        Example:
+            >>> Tensor([1]).to_("cpu").device
+            'CPU'
+        """
+        return self.to(device)
+
+    # ----- Gradients
+
+    def gradient(self, *targets: Tensor, gradient: Tensor | None = None) -> list[Tensor]:
+        """Return the gradients of this tensor with respect to others.
+
+        Args:
+            *targets: what to derive by.
+            gradient: the gradient of this tensor; 1 where it is a single number.
+
+        Raises:
+            RuntimeError: a dtype is not a float type, or the tensor is no single
+                number and `gradient` is not given.
+
+        Example:
+            >>> x = Tensor([1.0, 2.0])
+            >>> (x * x).sum().gradient(x)[0].tolist()
+            [2.0, 4.0]
+        """
+        for target in targets:
+            self._check_float(target, "target")
+        seed = self._seed(gradient)
+        found = _core.gradient(self.uop, [target.uop for target in targets], seed)
+        return [
+            target.zeros_like() if uop is None else self._from_uop(uop)
+            for target, uop in zip(targets, found, strict=True)
+        ]
+
+    def backward(self, gradient: Tensor | None = None) -> Tensor:
+        """Fill `.grad` of every float tensor that this one was computed from.
+
+        A second call adds to the gradients. Returns the tensor.
+
+        Args:
+            gradient: the gradient of this tensor; 1 where it is a single number.
+
+        Raises:
+            RuntimeError: the dtype is not a float type, or the tensor is no single
+                number and `gradient` is not given.
+
+        Example:
+            >>> x = Tensor([1.0, 2.0])
+            >>> _ = (x * x).sum().backward()
+            >>> x.grad.tolist()
+            [2.0, 4.0]
+        """
+        seed = self._seed(gradient)
+        cells = [
+            (tensor, tensor.uop)
+            for tensor in live_tensors()
+            if isinstance(tensor, Tensor)
+            and tensor.uop.dtype in dtypes.floats
+            and tensor.uop.base.op != "const"
+        ]
+        # Tensors that hold one value have one gradient.
+        targets = list(dict.fromkeys(uop for _, uop in cells))
+        found = _core.gradient(self.uop, targets, seed)
+        gradients = dict(zip(targets, found, strict=True))
+        for tensor, uop in cells:
+            gradient_uop = gradients[uop]
+            if gradient_uop is None:
+                continue
+            new = self._from_uop(gradient_uop)
+            old = tensor.grad
+            tensor.grad = new if old is None else old.assign(old + new)
+        return self
+
+    def _seed(self, gradient: Tensor | None) -> UOp:
+        self._check_float(self, "tensor")
+        if gradient is None:
+            if self.shape != ():
+                raise RuntimeError(
+                    f"a tensor of shape {list(self.shape)} needs gradient=…; only a "
+                    "single number has one of its own (Tensor.sum, Tensor.mean)"
+                )
+            return UOp.const(1.0, self.dtype)
+        if gradient.shape != self.shape:
+            raise RuntimeError(
+                f"the gradient has shape {list(gradient.shape)}, the tensor {list(self.shape)}"
+            )
+        return gradient._cast(self.dtype).uop
+
+    @staticmethod
+    def _check_float(tensor: Tensor, role: str) -> None:
+        if tensor.dtype not in dtypes.floats:
+            raise RuntimeError(f"only floats have gradients; the {role} is {describe(tensor)}")
