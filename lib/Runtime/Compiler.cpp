@@ -316,7 +316,8 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
   Stopwatch time;
   if (options.dump)
     options.dump("tensor", "", printToString(module));
-  if (failed(mlir::verify(module)) || failed(runSchedulePasses(module)))
+  if ((verify && failed(mlir::verify(module))) ||
+      failed(runSchedulePasses(module)))
     return diagnostics.takeError("the passes failed on the tensor graph");
   if (options.dump)
     options.dump("schedule", "", printToString(module));
