@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Appends the gradient of what a function stores to its graph: for each load,
-// in order, a `tiny.contiguous` of its gradient. The rules are those of the
-// ops; this file only adds up what they return, as the frontend does.
+// Makes a function store the gradients of what it stores: that of load number
+// `i` to buffer `i`. The rules are those of the ops; this file only adds up
+// what they return, as the frontend does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ struct TestGradientsPass final
 
   StringRef getArgument() const override { return "test-tiny-gradients"; }
   StringRef getDescription() const override {
-    return "append the gradients of what a function stores";
+    return "store the gradients of what a function stores";
   }
 
   Option<unsigned> order{*this, "order", llvm::cl::init(1),
@@ -80,9 +80,19 @@ struct TestGradientsPass final
       if (!root)
         break;
     }
-    for (Value gradient : gradients)
-      if (gradient)
-        builder.create<ContiguousOp>(gradient);
+    SinkOp sink = getOperation().getSink();
+    OpBuilder ops(sink);
+    for (auto [slot, gradient] : llvm::enumerate(gradients)) {
+      if (!gradient)
+        continue;
+      Type type =
+          BufferType::get(&getContext(), getShape(gradient),
+                          getElementType(gradient), AddressSpace::Global);
+      Value buffer = BufferOp::create(ops, sink.getLoc(), slot, type);
+      Value token = StoreOp::create(ops, sink.getLoc(), gradient, buffer,
+                                    /*index=*/Value(), /*mask=*/Value());
+      sink.getTokensMutable().append(token);
+    }
   }
 
 private:
