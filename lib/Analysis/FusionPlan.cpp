@@ -119,6 +119,12 @@ void Candidates::visit(Operation &op) {
   Reading reading = it->second;
   if (computes(&op) && reading.isRepeated)
     candidates.insert(op.getResult(0));
+  // What moves elements is no place to keep them: the conflict is that of the
+  // operand. Without this, two kernels would compute it each in its own way.
+  if (!computes(&op) && candidates.contains(op.getResult(0)))
+    for (Value operand : op.getOperands())
+      if (isData(operand))
+        candidates.insert(operand);
   if (isa<ContiguousOp>(op) || candidates.contains(op.getResult(0))) {
     // Its own kernel, or at least its own loops.
     reading.index = fresh(getShape(op.getResult(0)));

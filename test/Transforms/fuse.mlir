@@ -117,3 +117,22 @@ tiny.function @agree(%a: !tiny.buffer<4x8xf32, global>, %o: !tiny.buffer<4x1xf32
   %t = tiny.store %m, %o : tensor<4x1xf32>, !tiny.buffer<4x1xf32, global>
   tiny.sink %t
 }
+
+// -----
+
+// A sum that two kernels read through a reshape is stored before it: computed
+// twice, it might not equal its own maximum.
+
+// CHECK-LABEL: @reshaped
+// CHECK: %[[S:.+]] = tiny.reduce add
+// CHECK-NEXT: %[[C:.+]] = tiny.contiguous %[[S]]
+// CHECK-NEXT: tiny.reshape %[[C]]
+tiny.function @reshaped(%a: !tiny.buffer<4x8x2xf32, global>, %o: !tiny.buffer<4x8xi1, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x8x2xf32, global>
+  %s = tiny.reduce add %x axes [2] : tensor<4x8x2xf32>
+  %r = tiny.reshape %s [4, 8] : tensor<4x8x1xf32>
+  %m = tiny.reduce max %r axes [1] : tensor<4x8xf32>
+  %e = tiny.cmpeq %r, %m : tensor<4x8xf32>, tensor<4x1xf32>
+  %t = tiny.store %e, %o : tensor<4x8xi1>, !tiny.buffer<4x8xi1, global>
+  tiny.sink %t
+}

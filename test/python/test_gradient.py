@@ -119,6 +119,15 @@ def test_extremes_share_the_gradient_among_ties():
     assert da.tolist() == [0.5, 1.0] and db.tolist() == [0.5, 0.0]
 
 
+def test_extremes_of_what_is_still_to_be_summed(rng):
+    t = Tensor(rng.uniform(0.5, 2, (40, 4)).astype(np.float32))
+    y = t.softmax(-1).cumsum(1)
+    (found,) = y.max(1).sum().gradient(y)
+    assert found.sum(1).tolist() == [1.0] * 40
+    assert (y.max(1, keepdim=True) == y).any(1).all().item() is True
+    assert y.argmax(1).tolist() == [3] * 40
+
+
 def test_products_with_zeros():
     t = Tensor([[2.0, 0.0, 3.0], [0.0, 0.0, 5.0]])
     (found,) = t.prod(1).sum().gradient(t)

@@ -95,7 +95,7 @@ class Scan(Reduce):
             >>> [x.tolist() for x in Tensor([1, 3, 2]).cummax()]
             [[1, 3, 3], [0, 1, 1]]
         """
-        x = self._strong()
+        x = self._strong()._exact()
         place = x._axis(axis)
         values = x._scan("max", axis)
         if x.ndim == 0:
@@ -145,6 +145,14 @@ class Scan(Reduce):
 
     # ----- Positions of extremes
 
+    def _exact(self) -> Self:
+        """Store what is compared with its own extreme.
+
+        Two kernels that compute one value may round it differently, and then
+        nothing equals the extreme.
+        """
+        return self if self.uop.base.is_realized else self.contiguous()
+
     def argmax(self, axis: int | None = None, keepdim: bool = False) -> Self:
         """Return where the greatest element is; the first of several.
 
@@ -165,7 +173,8 @@ class Scan(Reduce):
         place = self._axis(axis)
         if self.ndim == 0:
             return self.const_like(0)._cast(dtypes.int32)
-        mask = self == self.max(place, keepdim=True)
+        x = self._exact()
+        mask = x == x.max(place, keepdim=True)
         length = self.shape[place]
         after = [1] * (self.ndim - place - 1)
         positions = self.arange(length, 0, -1).reshape([length, *after])

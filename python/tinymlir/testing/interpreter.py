@@ -59,7 +59,9 @@ def _sources(node: UOp) -> tuple[UOp, ...]:
 
 
 def _numpy(dtype: DType) -> np.dtype:
-    return to_numpy_dtype(dtypes.strong(dtype))
+    # A weak integer is wide, so that it wraps as it should where it gets a width.
+    wide = dtypes.int64 if dtype is dtypes.weakint else dtypes.strong(dtype)
+    return to_numpy_dtype(wide)
 
 
 def _evaluate(node: UOp, sources: list[np.ndarray]) -> np.ndarray:
@@ -70,31 +72,37 @@ def _evaluate(node: UOp, sources: list[np.ndarray]) -> np.ndarray:
     if op in _UNARY:
         return _UNARY[op](sources[0])
     if op in _BINARY:
-        return _binary(op, *sources)
+        return _BINARY[op](*_unify(node.src, sources))
+    if op == "where":
+        return np.where(sources[0], *_unify(node.src[1:], sources[1:]))
     result = _other(op, arg, node, sources)
     return result.astype(_numpy(node.dtype), copy=False)
 
 
-def _binary(op: str, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    if x.dtype != y.dtype:  # A weak operand takes the type of the other.
-        common = np.result_type(x, y)
-        x, y = x.astype(common), y.astype(common)
-    return _BINARY[op](x, y)
+def _unify(nodes: tuple[UOp, ...], values: list[np.ndarray]) -> list[np.ndarray]:
+    """Give weak operands the type of the others."""
+    concrete = [node.dtype for node in nodes if not dtypes.is_weak(node.dtype)]
+    if not concrete:
+        return values
+    return [value.astype(_numpy(concrete[0]), copy=False) for value in values]
+
+
+def _constant(value: Any) -> np.ndarray:
+    wraps = isinstance(value, int) and value >= 1 << 63
+    return np.asarray(value - (1 << 64) if wraps else value)
 
 
 def _other(op: str, arg: dict[str, Any], node: UOp, sources: list[np.ndarray]) -> np.ndarray:
     shape = node.shape
     x = sources[0] if sources else np.zeros(())
     if op == "const":
-        return np.asarray(arg["value"])
+        return _constant(arg["value"])
     if op == "iota":
         axis = arg["axis"]
         sizes = [n if i == axis else 1 for i, n in enumerate(shape)]
         return np.broadcast_to(np.arange(shape[axis]).reshape(sizes), shape)
     if op == "cast":
         return x.astype(_numpy(node.dtype))
-    if op == "where":
-        return np.where(*sources)
     if op == "reshape":
         return x.reshape(shape)
     if op == "expand":
