@@ -79,7 +79,8 @@ Value Arithmetic::decodeFloat8(Value code, FloatType element) {
   return arith::BitcastOp::create(builder, loc, single, signedBits);
 }
 
-/// Rounds to nearest even; what is too large becomes the largest number.
+/// Rounds to nearest even; a finite number that is too large becomes the
+/// largest. Without infinities in the format, an infinity becomes NaN.
 Value Arithmetic::encodeFloat8(Value value, FloatType element) {
   Format format(element);
   Type single = value.getType();
@@ -113,6 +114,12 @@ Value Arithmetic::encodeFloat8(Value value, FloatType element) {
       binary(arith::SubIOp(), toBits(sum), int64_t(127 + exponent) << 23);
   Value isDenormal = less(number, std::ldexp(1.0, 1 - format.bias));
   Value code = select(isDenormal, denormal, normal);
+  Value infinity = real(single, std::numeric_limits<double>::infinity());
+  if (format.hasInfinity) {
+    Value isInfinite = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OEQ, magnitude, infinity);
+    code = select(isInfinite, integer(bits, 0x7c), code);
+  }
   Value sign = binary(arith::AndIOp(),
                       binary(arith::ShRUIOp(), toBits(value), 24), 0x80);
   Value result = arith::OrIOp::create(builder, loc, code, sign);
@@ -121,8 +128,10 @@ Value Arithmetic::encodeFloat8(Value value, FloatType element) {
         select(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                      code, integer(bits, 0)),
                code, result);
-  Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
-                                      value, value);
+  auto predicate = format.hasInfinity ? arith::CmpFPredicate::UNO
+                                      : arith::CmpFPredicate::UEQ;
+  Value isNaN =
+      arith::CmpFOp::create(builder, loc, predicate, magnitude, infinity);
   result = select(isNaN, integer(bits, format.getNaN()), result);
   return arith::TruncIOp::create(
       builder, loc, withShapeOf(single, builder.getI8Type()), result);

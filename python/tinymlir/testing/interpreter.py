@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 from tinymlir._core import DType, UOp
-from tinymlir.dtypes import dtypes, to_numpy_dtype
+from tinymlir.dtypes import dtypes, from_numpy_dtype, to_numpy_dtype
 from tinymlir.interop import view_as_array
+from tinymlir.testing.rounding import convert
 
-__all__ = ["interpret"]
+__all__ = ["evaluate", "interpret", "move", "sources_of", "unify"]
 
 _UNARY: dict[str, Callable[..., Any]] = {
     "exp2": np.exp2, "log2": np.log2, "sin": np.sin, "sqrt": np.sqrt,
@@ -22,12 +23,18 @@ _UNARY: dict[str, Callable[..., Any]] = {
 _BINARY: dict[str, Callable[..., Any]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "fdiv": np.divide,
     "max": lambda x, y: np.where(x < y, y, x),
-    "floordiv": np.floor_divide, "floormod": np.mod, "cmod": np.fmod,
-    "cdiv": lambda x, y: (np.abs(x) // np.abs(y) * np.sign(x) * np.sign(y)).astype(x.dtype),
+    "floordiv": np.floor_divide, "floormod": np.mod,
+    "cdiv": lambda x, y: _truncated(x, y)[0], "cmod": lambda x, y: _truncated(x, y)[1],
     "shl": np.left_shift, "shr": np.right_shift,
     "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
     "cmplt": np.less, "cmpne": np.not_equal, "cmpeq": np.equal,
 }  # fmt: skip
+_REDUCTIONS: dict[str, Callable[..., Any]] = {
+    "add": lambda x, axes, _: np.add.reduce(x, axis=axes, keepdims=True, dtype=x.dtype),
+    "mul": lambda x, axes, _: np.multiply.reduce(x, axis=axes, keepdims=True, dtype=x.dtype),
+    "max": lambda x, axes, least: np.maximum.reduce(x, axis=axes, keepdims=True, initial=least),
+}  # fmt: skip
+_NARROW = [to_numpy_dtype(t) for t in (*dtypes.fp8s, dtypes.float16, dtypes.bfloat16)]
 
 
 def interpret(root: UOp) -> np.ndarray:
@@ -39,70 +46,121 @@ def interpret(root: UOp) -> np.ndarray:
         >>> interpret((Tensor([1, 2]) * 3).uop).tolist()
         [3, 6]
     """
+    return evaluate([root])[root]
+
+
+def evaluate(roots: Iterable[UOp]) -> dict[UOp, np.ndarray]:
+    """Return the value of every node below the roots, operands first.
+
+    Stored elements are copied: what is stored to them later does not show.
+    """
     values: dict[UOp, np.ndarray] = {}
-    stack = [root]
+    stack = list(roots)
     with np.errstate(all="ignore"):
         while stack:
             node = stack[-1]
-            missing = [source for source in _sources(node) if source not in values]
+            sources = sources_of(node)
+            missing = [source for source in sources if source not in values]
             if node not in values and not missing:
-                values[node] = _evaluate(node, [values[s] for s in _sources(node)])
+                values[node] = np.asarray(_evaluate(node, sources, [values[s] for s in sources]))
             if missing:
                 stack += missing
             else:
                 stack.pop()
-    return values[root]
+    return values
 
 
-def _sources(node: UOp) -> tuple[UOp, ...]:
-    return () if node.is_realized else node.src
+def sources_of(node: UOp) -> tuple[UOp, ...]:
+    """Return the values that a value is computed from.
+
+    The content of storage has none; what has been assigned is the value stored.
+    """
+    if node.op != "load":
+        return node.src
+    if node.is_realized:
+        return ()
+    (state,) = node.src
+    _, token = state.src
+    return token.src[:1]
 
 
-def _numpy(dtype: DType) -> np.dtype:
+def _rounded(function: Callable[..., Any], operands: list[np.ndarray]) -> np.ndarray:
+    """Compute with floats narrower than 32 bits in 32 bits, and round the result."""
+    narrow = operands[0].dtype
+    if narrow not in _NARROW:
+        return function(*operands)
+    result = np.asarray(function(*[x.astype(np.float32) for x in operands]))
+    return result if result.dtype == np.bool_ else convert(result, from_numpy_dtype(narrow))
+
+
+def _width(dtype: DType) -> DType:
     # A weak integer is wide, so that it wraps as it should where it gets a width.
-    wide = dtypes.int64 if dtype is dtypes.weakint else dtypes.strong(dtype)
-    return to_numpy_dtype(wide)
+    return dtypes.int64 if dtype is dtypes.weakint else dtypes.strong(dtype)
 
 
-def _evaluate(node: UOp, sources: list[np.ndarray]) -> np.ndarray:
-    op, arg = node.op, node.arg
+def _evaluate(node: UOp, nodes: tuple[UOp, ...], sources: list[np.ndarray]) -> np.ndarray:
+    op: str = node.op
+    arg: dict[str, Any] = node.arg
     if node.is_realized:
         assert node.buffer is not None
-        return view_as_array(node.buffer, node.shape, node.dtype)
+        return view_as_array(node.buffer, node.shape, node.dtype).copy()
+    if op == "load":
+        return sources[0]
     if op in _UNARY:
-        return _UNARY[op](sources[0])
+        return _rounded(_UNARY[op], sources)
     if op in _BINARY:
-        return _BINARY[op](*_unify(node.src, sources))
+        return _rounded(_BINARY[op], unify(nodes, sources))
     if op == "where":
-        return np.where(sources[0], *_unify(node.src[1:], sources[1:]))
-    result = _other(op, arg, node, sources)
-    return result.astype(_numpy(node.dtype), copy=False)
+        return np.where(sources[0], *unify(nodes[1:], sources[1:]))
+    if op == "const":
+        return _constant(arg["value"], node.dtype)
+    if op == "iota":
+        axis, shape = arg["axis"], node.shape
+        sizes = [n if i == axis else 1 for i, n in enumerate(shape)]
+        return np.broadcast_to(np.arange(shape[axis]).reshape(sizes), shape)
+    if op == "cast":
+        return convert(sources[0], _width(node.dtype))
+    if op == "stack":
+        return np.stack(sources)
+    if op == "reduce":
+        reduction = _REDUCTIONS[arg["kind"]]
+        least = dtypes.min(node.dtype)
+        return _rounded(lambda x: reduction(x, tuple(arg["axes"]), least), sources)
+    return move(node, sources[0])
 
 
-def _unify(nodes: tuple[UOp, ...], values: list[np.ndarray]) -> list[np.ndarray]:
+def unify(nodes: tuple[UOp, ...], values: list[np.ndarray]) -> list[np.ndarray]:
     """Give weak operands the type of the others."""
     concrete = [node.dtype for node in nodes if not dtypes.is_weak(node.dtype)]
     if not concrete:
         return values
-    return [value.astype(_numpy(concrete[0]), copy=False) for value in values]
+    return [convert(value, concrete[0]) for value in values]
 
 
-def _constant(value: Any) -> np.ndarray:
-    wraps = isinstance(value, int) and value >= 1 << 63
-    return np.asarray(value - (1 << 64) if wraps else value)
+def _constant(value: Any, dtype: DType) -> np.ndarray:
+    if dtypes.is_weak(dtype):
+        wraps = isinstance(value, int) and value >= 1 << 63
+        return np.asarray(value - (1 << 64) if wraps else value)
+    # The numbers of a dtype are among those of double and of its own integers.
+    kind = np.dtype(np.float64) if dtypes.is_float(dtype) else to_numpy_dtype(dtype)
+    return convert(np.asarray(value, kind), dtype)
 
 
-def _other(op: str, arg: dict[str, Any], node: UOp, sources: list[np.ndarray]) -> np.ndarray:
-    shape = node.shape
-    x = sources[0] if sources else np.zeros(())
-    if op == "const":
-        return _constant(arg["value"])
-    if op == "iota":
-        axis = arg["axis"]
-        sizes = [n if i == axis else 1 for i, n in enumerate(shape)]
-        return np.broadcast_to(np.arange(shape[axis]).reshape(sizes), shape)
-    if op == "cast":
-        return x.astype(_numpy(node.dtype))
+def _truncated(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the quotient rounded toward zero, and the remainder it leaves."""
+    quotient, remainder = np.floor_divide(x, y), np.mod(x, y)
+    above = (remainder != 0) & ((x < 0) != (y < 0))
+    return quotient + above.astype(x.dtype), remainder - np.where(above, y, y * 0)
+
+
+def move(node: UOp, x: np.ndarray) -> np.ndarray:
+    """Do to an array what a movement op does to its operand.
+
+    Raises:
+        ValueError: the node is no movement op.
+    """
+    op, shape = node.op, node.shape
+    arg: dict[str, Any] = node.arg
     if op == "reshape":
         return x.reshape(shape)
     if op == "expand":
@@ -116,16 +174,4 @@ def _other(op: str, arg: dict[str, Any], node: UOp, sources: list[np.ndarray]) -
     if op == "shrink":
         bounds = zip(arg["offsets"], arg["sizes"], strict=True)
         return x[tuple(slice(begin, begin + size) for begin, size in bounds)]
-    if op == "stack":
-        return np.stack(sources)
-    if op == "reduce":
-        return _reduce(arg["kind"], x, tuple(arg["axes"]), node.dtype)
     raise ValueError(f"interpret: no meaning is known for {op!r}")
-
-
-def _reduce(kind: str, x: np.ndarray, axes: tuple[int, ...], dtype: DType) -> np.ndarray:
-    if kind == "add":
-        return np.add.reduce(x, axis=axes, keepdims=True, dtype=x.dtype)
-    if kind == "mul":
-        return np.multiply.reduce(x, axis=axes, keepdims=True, dtype=x.dtype)
-    return np.maximum.reduce(x, axis=axes, keepdims=True, initial=dtypes.min(dtype))

@@ -51,16 +51,17 @@ tiny.kernel @decode(%a: !tiny.buffer<1xf8E5M2, global>, %o: !tiny.buffer<1xf32, 
 }
 
 // From f32: clamped to the largest number, normal and denormal numbers rounded
-// in two ways, and NaN kept.
+// in two ways, and NaN kept. Without infinities, one becomes NaN.
 
 // CHECK-LABEL: func.func @encode(
 //   CHECK-DAG:   %[[LARGEST:.+]] = arith.constant 4.480000e+02 : f32
+//   CHECK-DAG:   %[[INFINITY:.+]] = arith.constant 0x7F800000 : f32
 //       CHECK:   %[[SIZE:.+]] = math.absf %[[X:.+]] : f32
 //       CHECK:   %[[FITS:.+]] = arith.cmpf olt, %[[SIZE]], %[[LARGEST]]
 //       CHECK:   %[[NUMBER:.+]] = arith.select %[[FITS]], %[[SIZE]], %[[LARGEST]]
 //       CHECK:   %[[SMALL:.+]] = arith.cmpf olt, %[[NUMBER]]
 //       CHECK:   arith.select %[[SMALL]]
-//       CHECK:   %[[NAN:.+]] = arith.cmpf uno, %[[X]], %[[X]]
+//       CHECK:   %[[NAN:.+]] = arith.cmpf ueq, %[[SIZE]], %[[INFINITY]]
 //       CHECK:   arith.select %[[NAN]], %c127_i32
 //       CHECK:   arith.trunci %{{.+}} : i32 to i8
 tiny.kernel @encode(%a: !tiny.buffer<1xf32, global>, %o: !tiny.buffer<1xf8E4M3FN, global>) {
@@ -68,5 +69,20 @@ tiny.kernel @encode(%a: !tiny.buffer<1xf32, global>, %o: !tiny.buffer<1xf8E4M3FN
   %x = tiny.load %a[%c0] : !tiny.buffer<1xf32, global>, index
   %y = tiny.cast %x to f8E4M3FN : f32
   %t = tiny.store %y, %o[%c0] : f8E4M3FN, !tiny.buffer<1xf8E4M3FN, global>, index
+  tiny.sink %t
+}
+
+// A format that has infinities keeps them.
+
+// CHECK-LABEL: func.func @infinity(
+//       CHECK:   %[[INFINITE:.+]] = arith.cmpf oeq, %{{.+}}, %cst
+//       CHECK:   arith.select %[[INFINITE]], %c124_i32
+//       CHECK:   %[[NAN:.+]] = arith.cmpf uno
+//       CHECK:   arith.select %[[NAN]], %c126_i32
+tiny.kernel @infinity(%a: !tiny.buffer<1xf32, global>, %o: !tiny.buffer<1xf8E5M2, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] : !tiny.buffer<1xf32, global>, index
+  %y = tiny.cast %x to f8E5M2 : f32
+  %t = tiny.store %y, %o[%c0] : f8E5M2, !tiny.buffer<1xf8E5M2, global>, index
   tiny.sink %t
 }

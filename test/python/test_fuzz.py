@@ -1,0 +1,114 @@
+"""Random programs agree with the interpreter, and those that do not are caught."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import ml_dtypes
+import numpy as np
+import pytest
+from tinymlir import UOp, dtypes
+from tinymlir.testing import interpret
+from tinymlir.testing.fuzz import leaf, verify, write
+from tinymlir.testing.fuzz.bounds import bounds_of
+from tinymlir.testing.fuzz.check import Expected, Failure, check, run
+from tinymlir.testing.fuzz.driver import fuzz
+from tinymlir.testing.fuzz.generate import generate
+from tinymlir.testing.fuzz.program import Program, Step
+from tinymlir.testing.fuzz.shrink import shrink
+from tinymlir.testing.fuzz.worker import Worker
+from tinymlir.testing.interpreter import evaluate
+
+
+def test_random_programs_agree_with_the_interpreter():
+    findings = fuzz(seed=2026, examples=100, progress=False)
+    assert not findings, "\n\n".join(finding.script() for finding in findings)
+
+
+def test_a_seed_gives_the_same_program_each_time():
+    texts = {generate(7, 3).script("default") for _ in range(3)}
+    assert len(texts) == 1
+    assert generate(7, 4).script("default") not in texts
+
+
+def _contains_max(program: Program) -> bool:
+    return any(step.args.get("name") == "max" for step in program.steps)
+
+
+def test_shrinking_leaves_what_fails():
+    program = next(p for p in (generate(1, i) for i in range(200)) if _contains_max(p))
+    small = shrink(program, _contains_max)
+    assert len(small.steps) <= 3
+    assert sum(step.array.size for step in small.steps if step.array is not None) <= 2
+
+
+def test_the_script_of_a_program_runs_alone(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(generate(1, 0).script("noopt"))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, path], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_wrong_result_is_reported():
+    wrong = leaf(np.array([1, 2, 4], np.int32))
+    with pytest.raises(AssertionError, match=r"1 of 3 elements differ, the first at \[2\]"):
+        right = Expected(np.array([1, 2, 3], np.int32), np.zeros(3))
+        failure = run([[wrong]], [[right]], "default")
+        raise AssertionError(failure.text if failure else "")
+
+
+def test_a_crash_is_reported_with_its_signal():
+    worker = Worker(threads=1)
+    program = Program((Step("__import__('os').kill(__import__('os').getpid(), 11) or None"),), ())
+    try:
+        assert worker.run(program, ("default",)) == Failure("crash", "the process died: SIGSEGV")
+        assert worker.run(replace(program, steps=()), ("default",)) is None
+    finally:
+        worker.stop()
+
+
+@pytest.mark.parametrize(
+    ("make", "bound"),
+    [
+        (lambda x: x + x, 0),
+        (lambda x: (x * x).alu("cmplt", x), 0),
+        (lambda x: x.reduce("add", [0]), 0),
+        (lambda x: (x * 0.1).reduce("add", [0]), 1e-6),
+        (lambda x: x.alu("exp2"), 1e-4),
+        (lambda x: x.cast(dtypes.int32).alu("floordiv", 0), np.inf),
+        (lambda x: (x * 1e30).cast(dtypes.int32), np.inf),
+    ],
+)
+def test_bounds_are_as_strict_as_the_graph_allows(make, bound):
+    uop = make(leaf(np.array([1.0, 2.0, 4.0], np.float32)))
+    found = bounds_of(evaluate([uop]))[uop].max()
+    assert found <= bound and (found > 0) == (bound > 0)
+
+
+def test_the_interpreter_knows_assignments():
+    x = leaf(np.arange(6, dtype=np.int32).reshape(2, 3), writable=True)
+    y = write(x, np.s_[1, ::2], UOp.const(9, dtypes.int32))
+    assert interpret(x + y).tolist() == [[0, 2, 4], [12, 8, 14]]
+    del x
+    verify([[y]])
+
+
+def test_infinities_in_8_bit_floats():
+    x = leaf(np.array([np.inf, -np.inf, np.nan, 1e6, -1e6], np.float32))
+    e5m2 = x.cast(dtypes.fp8e5m2).cast(dtypes.float32)
+    assert interpret(e5m2).tolist()[:2] == [np.inf, -np.inf]
+    verify([[e5m2.contiguous()]])
+    for dtype in dtypes.fp8s:
+        verify([[leaf(np.array([np.inf, -np.inf, np.nan, 1e6, -1e6], np.float32)).cast(dtype)]])
+
+
+def test_a_narrow_float_is_rounded_once():
+    tie = 1 + 2**-9 + 2**-50
+    x = leaf(np.array([tie, 2**62 + 2**54 + 1]))
+    assert interpret(x.cast(dtypes.bfloat16)).dtype == ml_dtypes.bfloat16
+    verify([[x.cast(dtypes.bfloat16)]])
+    assert check(Program((), ())) is None
