@@ -203,9 +203,26 @@ llvm::Error Realization::run(std::vector<LaunchRecord> *trace) {
   }
   if (!recipe)
     return llvm::Error::success();
+  if (cache.recording)
+    cache.recording->add(getStep());
   ++cache.stats.numRealizes;
   cache.stats.numKernels += recipe->executable->getNumLaunches();
   return recipe->executable->run(arguments, trace);
+}
+
+/// What `run` launches, as a step of a recording.
+Recording::Step Realization::getStep() const {
+  Recording::Step step;
+  step.executable = recipe->executable;
+  step.arguments.append(storages.begin(), storages.end());
+  for (const std::unique_ptr<Target> &target : targets) {
+    if (!target->argument)
+      continue;
+    step.outputs.push_back(*target->argument);
+    if (*target->argument >= storages.size())
+      step.arguments.push_back({target->buffer});
+  }
+  return step;
 }
 
 void Realization::finish() {

@@ -87,6 +87,7 @@ void bindBuffers(nb::module_ &m);
 void bindNodes(nb::module_ &m);
 void bindOperators(nb::class_<NodeRef> &cls);
 void bindRealize(nb::module_ &m);
+void bindRecording(nb::module_ &m);
 
 } // namespace mlir::tiny::python
 

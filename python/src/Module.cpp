@@ -13,4 +13,5 @@ NB_MODULE(_core, m) {
   bindBuffers(m);
   bindNodes(m);
   bindRealize(m);
+  bindRecording(m);
 }

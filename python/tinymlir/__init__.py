@@ -11,6 +11,7 @@ from tinymlir.config import Context, getenv
 from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
 from tinymlir.dtypes import DType, dtypes
+from tinymlir.jit import JitError, TinyJit
 from tinymlir.tensor import Tensor
 
 __all__ = [
@@ -20,7 +21,9 @@ __all__ = [
     "DType",
     "Device",
     "GlobalCounters",
+    "JitError",
     "Tensor",
+    "TinyJit",
     "UOp",
     "dtypes",
     "getenv",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 class DType:
     """An element type."""
 
+    def __init__(self, name: str) -> None: ...
+
     @property
     def name(self) -> str: ...
 
@@ -31,7 +33,7 @@ class DType:
 
     def __ge__(self, arg: DType, /) -> bool: ...
 
-    def __reduce__(self) -> tuple[object, tuple[str]]: ...
+    def __reduce__(self) -> tuple[type[DType], tuple[str]]: ...
 
     def __repr__(self) -> str: ...
 
@@ -224,3 +226,24 @@ def stats() -> dict[str, float]:
     """Counters since the last reset; memory and cache sizes now."""
 
 def reset_stats() -> None: ...
+
+class Recording:
+    """What calls of realize launched, to launch it again."""
+
+    def __init__(self) -> None: ...
+
+    def start(self) -> None:
+        """Notes what is realized from now on."""
+
+    def stop(self) -> None: ...
+
+    @property
+    def num_launches(self) -> int: ...
+
+    def find(self, ptr: int) -> Buffer | None:
+        """The storage at an address, if a launch reads or writes it."""
+
+    def replay(self, originals: list[Buffer], inputs: list[Buffer], state: list[Buffer]) -> None:
+        """
+        Launches all of it with `inputs` in the place of `originals`, and the buffers of `state` exchanged in pairs. An input that is written is copied first.
+        """

@@ -107,6 +107,7 @@ DEFAULT_FLOAT = ContextVar(
     "DEFAULT_FLOAT", "float32", "The dtype of a Python float that needs storage."
 )
 DEFAULT_INT = ContextVar("DEFAULT_INT", "int32", "The dtype of a Python int that needs storage.")
+JIT = ContextVar("JIT", 1, "0 makes TinyJit call its function each time.")
 DEV = ContextVar("DEV", "", "The default device; empty takes the CPU.")
 TRAINING = ContextVar("TRAINING", 0, "1 lets optimizers step.")
 TINY_VERIFY = ContextVar(

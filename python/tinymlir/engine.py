@@ -15,7 +15,7 @@ from tinymlir.config import DEBUG, NOOPT
 from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
 
-__all__ = ["STAGES", "collect_stages", "realize"]
+__all__ = ["STAGES", "JitError", "collect_stages", "is_recording", "realize", "recording_of"]
 
 Dump = Callable[[str, str, str], None]
 
@@ -36,6 +36,34 @@ _LEVEL = {
 }  # fmt: skip
 
 _collectors: list[Dump] = []
+_recordings: list[_core.Recording] = []
+
+
+class JitError(RuntimeError):
+    """A function or its arguments cannot be replayed."""
+
+
+def is_recording() -> bool:
+    """Return whether a `TinyJit` is noting what is launched."""
+    return bool(_recordings)
+
+
+@contextmanager
+def recording_of(recording: _core.Recording) -> Iterator[None]:
+    """Note what is realized in the block.
+
+    Raises:
+        RuntimeError: another block is noting.
+    """
+    if _recordings:
+        raise RuntimeError("a TinyJit inside a TinyJit cannot be captured; call its function")
+    _recordings.append(recording)
+    recording.start()
+    try:
+        yield
+    finally:
+        recording.stop()
+        _recordings.clear()
 
 
 def realize(values: list[_core.UOp]) -> list[_core.UOp]:

@@ -10,7 +10,7 @@ from tinymlir import _core
 from tinymlir._core import UOp
 from tinymlir.device import Device
 from tinymlir.dtypes import DTypeLike, dtypes, to_dtype
-from tinymlir.engine import realize
+from tinymlir.engine import JitError, is_recording, realize
 from tinymlir.errors import describe, explained
 from tinymlir.interop import (
     array_of_data,
@@ -90,7 +90,16 @@ class Tensor(Losses):
     # ----- The elements
 
     def _stored(self) -> tuple[_core.Buffer, tuple[int, ...], _core.DType]:
-        """Return the storage of the elements in row-major order."""
+        """Return the storage of the elements in row-major order.
+
+        Raises:
+            JitError: a jitted function looks at what later calls do not look at.
+        """
+        if is_recording():
+            raise JitError(
+                "the elements of a tensor cannot be looked at inside of a jitted function: "
+                "they would be those of this call for ever; return the tensor"
+            )
         x = self._strong()
         if not x.uop.is_realized:
             x.realize()

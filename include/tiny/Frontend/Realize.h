@@ -34,6 +34,32 @@ struct RealizeStats {
   double runSeconds = 0;
 };
 
+/// What calls of realize launched, to launch it again on other storage.
+class Recording {
+public:
+  struct Step {
+    std::shared_ptr<Executable> executable;
+    SmallVector<Storage, 8> arguments;
+    /// The arguments that are written.
+    SmallVector<unsigned, 4> outputs;
+  };
+  using Buffers = ArrayRef<std::shared_ptr<Buffer>>;
+
+  void add(Step step) { steps.push_back(std::move(step)); }
+  size_t getNumLaunches() const;
+  /// The storage at an address, if a launch reads or writes it.
+  const Storage *find(uintptr_t address) const;
+
+  /// Runs all steps, each of `originals` replaced by the buffer at its place in
+  /// `inputs`, and each of `state` by the next one, in pairs: what was read of
+  /// the first is then read of the second, and the other way round. An input
+  /// that a step writes is copied first.
+  llvm::Error replay(Buffers originals, Buffers inputs, Buffers state) const;
+
+private:
+  std::vector<Step> steps;
+};
+
 /// The compiled slices, by structure. One realization at a time uses it.
 class ScheduleCache {
 public:
@@ -43,6 +69,8 @@ public:
   Arena &getArena() { return arena; }
   RealizeStats &getStats() { return stats; }
   size_t getNumSchedules() const { return numRecipes; }
+  /// Where each realization is noted; null for nowhere.
+  void setRecording(Recording *target) { recording = target; }
 
 private:
   friend class Realization;
@@ -56,6 +84,7 @@ private:
   Arena &arena;
   Compiler compiler;
   RealizeStats stats;
+  Recording *recording = nullptr;
   DenseMap<uint64_t, SmallVector<std::shared_ptr<Recipe>, 1>> recipes;
   /// The hashes in the order of insertion.
   std::deque<uint64_t> order;
@@ -82,6 +111,8 @@ public:
 
 private:
   struct Target;
+
+  Recording::Step getStep() const;
 
   ScheduleCache &cache;
   CompileOptions options;

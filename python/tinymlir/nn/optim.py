@@ -103,7 +103,9 @@ class Optimizer:
         for param, update in zip(self.params, updates, strict=True):
             new = (param.detach() - update).reshape(param.shape)
             param.assign(new.cast(param.dtype))
-        return extra + self.params + self.buffers
+        # A gradient that stays lazy would read the parameters as they are now, and
+        # keep them from being overwritten.
+        return extra + self.params + self.buffers + gradients
 
     def _step(self, gradients: Sequence[Tensor]) -> tuple[list[Tensor], list[Tensor]]:
         """Return what to take off each parameter, and the changed state."""

@@ -5,5 +5,5 @@ family may use all that come earlier:
 
     base < movement < rearrange < conversion < elementwise < operators < math
     < trigonometry < activation < creation < reduce < scan < indexing
-    < processing < losses
+    < processing < convolution < losses
 """

@@ -375,24 +375,24 @@ class Rearrange(Movement):
         order[axis], order[self.ndim - 1] = order[self.ndim - 1], order[axis]
         return windows.permute(order)
 
-    def _windows(self, size: int, step: int = 1) -> Self:
+    def _windows(self, size: int, step: int = 1, dilation: int = 1) -> Self:
         """Return the windows of the last axis: (..., windows, elements of one).
 
-        The axis of `n` elements, repeated and cut into rows of `n + 1`, has in
-        column `c` of row `r` the element `c + r`: each column is a window.
+        The axis of `n` elements, repeated and cut into rows of `n + dilation`, has
+        in column `c` of row `r` the element `c + r * dilation`: each column is a
+        window. Windows that do not overlap are rows of a reshape.
         """
         lead, length = list(self.shape[:-1]), self.shape[-1]
         keep: list = [None] * len(lead)
-        count = (length - size) // step + 1
-        times = -(-size * (length + 1) // length)
-        x = self.repeat([1] * len(lead) + [times])
-        x = x.shrink([*keep, (0, size * (length + 1))])
-        x = x.reshape([*lead, size, length + 1])
-        if step == 1:
-            x = x.shrink([*keep, None, (0, count)])
-        else:
-            x = x.shrink([*keep, None, (0, min(count * step, length + 1))])
-            x = x.pad_to([*keep, None, count * step])
-            x = x.reshape([*lead, size, count, step])
-            x = x.shrink([*keep, None, None, (0, 1)]).reshape([*lead, size, count])
+        count = (length - dilation * (size - 1) - 1) // step + 1
+        if size <= step and dilation == 1:
+            x = self.shrink([*keep, (0, min(length, count * step))])
+            x = x.pad_to([*keep, count * step]).reshape([*lead, count, step])
+            return x.shrink([*keep, None, (0, size)])
+        row = length + dilation
+        x = self.repeat([1] * len(lead) + [-(-size * row // length)])
+        x = x.shrink([*keep, (0, size * row)]).reshape([*lead, size, row])
+        x = x.shrink([*keep, None, (0, min(count * step, row))])
+        x = x.pad_to([*keep, None, count * step]).reshape([*lead, size, count, step])
+        x = x.shrink([*keep, None, None, (0, 1)]).reshape([*lead, size, count])
         return x.transpose(-1, -2)

@@ -1,0 +1,66 @@
+//===- Recording.cpp - Launching again what was launched ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "tiny/Frontend/Realize.h"
+
+#include <cstring>
+
+namespace mlir::tiny {
+
+size_t Recording::getNumLaunches() const {
+  size_t count = 0;
+  for (const Step &step : steps)
+    count += step.executable->getNumLaunches();
+  return count;
+}
+
+const Storage *Recording::find(uintptr_t address) const {
+  for (const Step &step : steps)
+    for (const Storage &argument : step.arguments)
+      if (reinterpret_cast<uintptr_t>(argument.buffer->getData()) == address)
+        return &argument;
+  return nullptr;
+}
+
+llvm::Error Recording::replay(Buffers originals, Buffers inputs,
+                              Buffers state) const {
+  DenseMap<Buffer *, Buffer *> replacements;
+  auto replace = [&](Buffer *buffer) {
+    auto it = replacements.find(buffer);
+    return it == replacements.end() ? buffer : it->second;
+  };
+  for (size_t i = 0; i + 1 < state.size(); i += 2) {
+    replacements[state[i].get()] = state[i + 1].get();
+    replacements[state[i + 1].get()] = state[i].get();
+  }
+  llvm::DenseSet<Buffer *> written;
+  for (const Step &step : steps)
+    for (unsigned output : step.outputs)
+      written.insert(replace(step.arguments[output].buffer.get()));
+
+  SmallVector<std::shared_ptr<Buffer>, 2> copies;
+  for (auto [original, input] : llvm::zip_equal(originals, inputs)) {
+    replacements[original.get()] = input.get();
+    if (original == input || !written.contains(input.get()))
+      continue;
+    llvm::Expected<std::shared_ptr<Buffer>> copy =
+        Buffer::allocate(input->getSize());
+    if (!copy)
+      return copy.takeError();
+    std::memcpy((*copy)->getData(), input->getData(), input->getSize());
+    replacements[original.get()] = copy->get();
+    copies.push_back(std::move(*copy));
+  }
+  SmallVector<Buffer *, 32> arguments;
+  for (const Step &step : steps) {
+    arguments.clear();
+    for (const Storage &argument : step.arguments)
+      arguments.push_back(replace(argument.buffer.get()));
+    if (llvm::Error error = step.executable->run(arguments))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+} // namespace mlir::tiny

@@ -1,0 +1,67 @@
+//===- Recording.cpp - Launching again from Python ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+
+namespace mlir::tiny::python {
+
+using Buffers = SmallVector<std::shared_ptr<Buffer>, 8>;
+
+static Buffers toBuffers(nb::list list) {
+  Buffers buffers;
+  for (nb::handle item : list)
+    buffers.push_back(nb::cast<PyBuffer &>(item).storage.buffer);
+  return buffers;
+}
+
+static void replay(Recording &recording, nb::list originals, nb::list inputs,
+                   nb::list state) {
+  Buffers from = toBuffers(originals), to = toBuffers(inputs);
+  Buffers pairs = toBuffers(state);
+  if (from.size() != to.size() || pairs.size() % 2)
+    raise(PyExc_ValueError, "replay: one input for each original and an even "
+                            "number of buffers of state are needed");
+  llvm::Error error = llvm::Error::success();
+  {
+    nb::gil_scoped_release release;
+    std::lock_guard lock(Session::get().getRealizeMutex());
+    error = recording.replay(from, to, pairs);
+    RealizeStats &stats = Session::get().getSchedules().getStats();
+    stats.numKernels += recording.getNumLaunches();
+  }
+  if (error)
+    raise(PyExc_RuntimeError, std::move(error));
+}
+
+static nb::object find(const Recording &recording, uintptr_t address) {
+  const Storage *storage = recording.find(address);
+  return storage ? nb::cast(PyBuffer{*storage}) : nb::none();
+}
+
+void bindRecording(nb::module_ &m) {
+  auto record = [](Recording *recording) {
+    std::lock_guard lock(Session::get().getRealizeMutex());
+    Session::get().getSchedules().setRecording(recording);
+  };
+  nb::class_<Recording>(m, "Recording",
+                        "What calls of realize launched, to launch it again.")
+      .def(nb::init<>())
+      .def(
+          "start", [record](Recording &self) { record(&self); },
+          "Notes what is realized from now on.")
+      .def("stop", [record](Recording &) { record(nullptr); })
+      .def_prop_ro("num_launches", &Recording::getNumLaunches)
+      .def("find", &find, nb::arg("ptr"),
+           nb::sig("def find(self, ptr: int) -> Buffer | None"),
+           "The storage at an address, if a launch reads or writes it.")
+      .def("replay", &replay, nb::arg("originals"), nb::arg("inputs"),
+           nb::arg("state"),
+           nb::sig("def replay(self, originals: list[Buffer], inputs: "
+                   "list[Buffer], state: list[Buffer]) -> None"),
+           "Launches all of it with `inputs` in the place of `originals`, and "
+           "the buffers of `state` exchanged in pairs. An input that is "
+           "written is copied first.");
+}
+
+} // namespace mlir::tiny::python
