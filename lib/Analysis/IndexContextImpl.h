@@ -46,19 +46,21 @@ struct IndexNode {
   ArrayRef<const IndexNode *> leaves;
   uint32_t id = 0;
   uint32_t size = 1;
+  /// Of all that tells it from others.
+  uint32_t hash = 0;
   Kind kind = Kind::Constant;
   bool isBoolean = false;
   bool isRaw = false;
 };
 
-/// Hashes nodes by what they are.
+/// Hashes nodes by what they are; their hash has been computed.
 struct IndexNodeInfo {
   using Node = const IndexNode *;
   static Node getEmptyKey() { return llvm::DenseMapInfo<Node>::getEmptyKey(); }
   static Node getTombstoneKey() {
     return llvm::DenseMapInfo<Node>::getTombstoneKey();
   }
-  static unsigned getHashValue(Node node);
+  static unsigned getHashValue(Node node) { return node->hash; }
   static bool isEqual(Node lhs, Node rhs);
 };
 
@@ -87,6 +89,8 @@ struct IndexContext::Impl {
   //===--------------------------------------------------------------------===//
 
   const Node *node(IndexExpr expr) { return expr.node; }
+  /// The node that equals the key, or null; completes the key.
+  const Node *find(Node &key);
   uint32_t id(IndexExpr expr) { return expr.node->id; }
   /// The node of that kind and operands; its bounds are computed if it is new.
   IndexExpr get(Kind kind, ArrayRef<IndexExpr> operands, bool isBoolean = false,

@@ -18,21 +18,36 @@ using Kind = IndexExpr::Kind;
 // What is known about a node
 //===----------------------------------------------------------------------===//
 
-unsigned detail::IndexNodeInfo::getHashValue(Node node) {
-  return llvm::hash_combine(
-      node->kind, node->isBoolean, node->isRaw, node->value, node->leaf,
-      llvm::hash_combine_range(node->operands.begin(), node->operands.end()));
-}
-
 bool detail::IndexNodeInfo::isEqual(Node lhs, Node rhs) {
   if (lhs == rhs)
     return true;
   for (Node special : {getEmptyKey(), getTombstoneKey()})
     if (lhs == special || rhs == special)
       return false;
-  return lhs->kind == rhs->kind && lhs->isBoolean == rhs->isBoolean &&
-         lhs->isRaw == rhs->isRaw && lhs->value == rhs->value &&
-         lhs->leaf == rhs->leaf && lhs->operands == rhs->operands;
+  return lhs->hash == rhs->hash && lhs->kind == rhs->kind &&
+         lhs->isBoolean == rhs->isBoolean && lhs->isRaw == rhs->isRaw &&
+         lhs->value == rhs->value && lhs->leaf == rhs->leaf &&
+         lhs->operands == rhs->operands;
+}
+
+/// Operands are unique and few: a multiplication for each mixes enough.
+static uint32_t computeHash(const IndexNode &node) {
+  constexpr uint64_t odd = 0x9e3779b97f4a7c15; // the golden ratio
+  uint64_t hash = uint64_t(node.kind) * 4 + node.isBoolean * 2 + node.isRaw;
+  auto mix = [&](uint64_t value) {
+    hash = ((hash ^ value) * odd) ^ (hash >> 29);
+  };
+  mix(node.value);
+  mix(reinterpret_cast<uintptr_t>(node.leaf));
+  for (IndexExpr operand : node.operands)
+    mix(reinterpret_cast<uintptr_t>(operand.getOpaque()));
+  return hash >> 32;
+}
+
+const IndexNode *IndexContext::Impl::find(Node &key) {
+  key.hash = computeHash(key);
+  auto it = nodes.find(&key);
+  return it == nodes.end() ? nullptr : *it;
 }
 
 static Interval inferInterval(const IndexNode &node) {
@@ -135,9 +150,8 @@ IndexExpr IndexContext::Impl::get(Kind kind, ArrayRef<IndexExpr> operands,
   key.isBoolean = isBoolean;
   key.isRaw = isRaw;
   key.operands = operands;
-  auto it = nodes.find(&key);
-  if (it != nodes.end())
-    return IndexExpr(*it);
+  if (const Node *known = find(key))
+    return IndexExpr(known);
   Node *node = new (allocator) Node(key);
   node->operands = operands.copy(allocator);
   node->interval = isBoolean && kind != Kind::Select ? Interval::boolean()
@@ -159,9 +173,8 @@ IndexExpr IndexContext::Impl::constant(int64_t value, bool isBoolean) {
   key.kind = Kind::Constant;
   key.isBoolean = isBoolean;
   key.value = value;
-  auto it = nodes.find(&key);
-  if (it != nodes.end())
-    return IndexExpr(*it);
+  if (const Node *known = find(key))
+    return IndexExpr(known);
   Node *node = new (allocator) Node(key);
   node->interval = Interval::point(value);
   // The least integer has no magnitude in 64 bits; one divides it as well.
@@ -179,9 +192,8 @@ IndexExpr IndexContext::Impl::leaf(const void *value, int64_t number,
   key.isBoolean = isBoolean;
   key.leaf = value;
   key.value = number;
-  auto it = nodes.find(&key);
-  if (it != nodes.end())
-    return IndexExpr(*it);
+  if (const Node *known = find(key))
+    return IndexExpr(known);
   Node *node = new (allocator) Node(key);
   node->interval = isBoolean ? Interval::boolean() : bounds;
   node->factor = std::max<int64_t>(factor, 1);
