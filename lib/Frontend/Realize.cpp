@@ -34,12 +34,12 @@ private:
 
 /// What is known about all slices of one structure.
 struct ScheduleCache::Recipe {
-  Recipe(const Slice &slice, bool noopt);
+  Recipe(const Slice &slice, const CodegenOptions &options);
 
-  bool matches(const Slice &slice, bool noopt) const;
+  bool matches(const Slice &slice, const CodegenOptions &options) const;
 
   size_t hash;
-  bool noopt;
+  CodegenOptions options;
   SmallVector<uint32_t, 0> numbers;
   SmallVector<Type, 8> argumentTypes;
   /// A copy of the slice, and its ops.
@@ -48,12 +48,13 @@ struct ScheduleCache::Recipe {
   std::shared_ptr<Executable> executable;
 };
 
-static size_t hashWithOptions(const Slice &slice, bool noopt) {
-  return llvm::hash_combine(slice.getHash(), noopt);
+static size_t hashWithOptions(const Slice &slice,
+                              const CodegenOptions &options) {
+  return llvm::hash_combine(slice.getHash(), options);
 }
 
-ScheduleCache::Recipe::Recipe(const Slice &slice, bool noopt)
-    : hash(hashWithOptions(slice, noopt)), noopt(noopt),
+ScheduleCache::Recipe::Recipe(const Slice &slice, const CodegenOptions &options)
+    : hash(hashWithOptions(slice, options)), options(options),
       numbers(slice.getNumbers()), argumentTypes(slice.getArgumentTypes()),
       module(slice.exportModule()) {
   auto function = cast<FunctionOp>(module->getBody()->front());
@@ -64,9 +65,10 @@ ScheduleCache::Recipe::Recipe(const Slice &slice, bool noopt)
   }
 }
 
-bool ScheduleCache::Recipe::matches(const Slice &slice, bool noopt) const {
+bool ScheduleCache::Recipe::matches(const Slice &slice,
+                                    const CodegenOptions &options) const {
   ArrayRef<Operation *> others = slice.getOps();
-  if (noopt != this->noopt || others.size() != ops.size() ||
+  if (options != this->options || others.size() != ops.size() ||
       ArrayRef(numbers) != slice.getNumbers() ||
       ArrayRef(argumentTypes) != slice.getArgumentTypes())
     return false;
@@ -140,15 +142,15 @@ LogicalResult Realization::prepare(ArrayRef<Value> values) {
   }
   if (!roots.empty()) {
     Slice slice(arena, roots.getArrayRef());
-    auto found = cache.recipes.find(hashWithOptions(slice, options.noopt) >> 2);
+    auto found = cache.recipes.find(hashWithOptions(slice, options) >> 2);
     if (found != cache.recipes.end())
       for (const auto &known : found->second)
-        if (known->matches(slice, options.noopt))
+        if (known->matches(slice, options))
           recipe = known;
     if (recipe) {
       ++cache.stats.numCacheHits;
     } else {
-      recipe = std::make_shared<ScheduleCache::Recipe>(slice, options.noopt);
+      recipe = std::make_shared<ScheduleCache::Recipe>(slice, options);
       module = recipe->module->clone();
     }
     storages.assign(slice.getStorages().begin(), slice.getStorages().end());

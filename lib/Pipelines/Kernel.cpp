@@ -4,6 +4,7 @@
 
 #include "tiny/Conversion/Passes.h"
 #include "tiny/Pipelines/Pipelines.h"
+#include "tiny/Target/TargetDescription.h"
 #include "tiny/Transforms/Passes.h"
 
 namespace mlir::tiny {
@@ -19,9 +20,18 @@ void buildKernelPipeline(OpPassManager &manager,
   if (!options.noOpt) {
     OptimizePassOptions opts;
     opts.opts.assign(options.opts.begin(), options.opts.end());
+    opts.target = options.target;
     kernel.addPass(createOptimizePass(opts));
     // Split ranges leave sums and products of their parts behind.
     kernel.addPass(createSimplifyPass());
+  }
+  // Before ranges become dimensions, the last to see them as loops.
+  std::optional<TargetDescription> target =
+      TargetDescription::find(options.target.getValue());
+  if (target && !target->hasDynamicRegisterIndex) {
+    UnrollRegistersPassOptions registers;
+    registers.target = options.target;
+    kernel.addPass(createUnrollRegistersPass(registers));
   }
   kernel.addPass(createExpandPass());
   // On vectors, so that every accumulator is scalar or vector at once.

@@ -18,6 +18,7 @@
 #include "tiny/Pipelines/Pipelines.h"
 #include "tiny/Runtime/ThreadPool.h"
 #include "tiny/Target/CPU.h"
+#include "tiny/Transforms/KernelOpts.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -60,7 +61,10 @@ public:
         }) {}
 
   llvm::Error takeError(StringRef otherwise) {
-    return llvm::createStringError(text.empty() ? otherwise : StringRef(text));
+    return llvm::createStringError(takeText(otherwise));
+  }
+  std::string takeText(StringRef otherwise) {
+    return text.empty() ? otherwise.str() : std::move(text);
   }
 
 private:
@@ -121,11 +125,12 @@ private:
 
 /// The passes that take one kernel to the LLVM dialect.
 struct KernelPasses {
-  KernelPasses(MLIRContext *context, bool noopt, bool verify)
+  KernelPasses(MLIRContext *context, CodegenOptions codegen, bool verify)
       : toStructured(context, ModuleOp::getOperationName()),
         toLLVM(context, ModuleOp::getOperationName()) {
     KernelPipelineOptions options;
-    options.noOpt = noopt;
+    options.noOpt = codegen.noopt;
+    options.target = codegen.workgroups ? "cpu-local" : "cpu";
     options.verify = verify;
     buildKernelPipeline(toStructured, options);
     buildCPUPipeline(toLLVM);
@@ -167,21 +172,22 @@ private:
   llvm::Error compileAll(std::vector<Job> &jobs, const CompileOptions &options);
 
   /// Lends a set of passes that `release` takes back.
-  std::unique_ptr<KernelPasses> acquirePasses(bool noopt) {
+  std::unique_ptr<KernelPasses> acquirePasses(CodegenOptions options) {
     {
       std::lock_guard lock(mutex);
-      auto &list = idle[noopt];
+      auto &list = idle[options.noopt][options.workgroups];
       if (!list.empty()) {
         auto passes = std::move(list.back());
         list.pop_back();
         return passes;
       }
     }
-    return std::make_unique<KernelPasses>(context, noopt, verify);
+    return std::make_unique<KernelPasses>(context, options, verify);
   }
-  void releasePasses(bool noopt, std::unique_ptr<KernelPasses> passes) {
+  void releasePasses(CodegenOptions options,
+                     std::unique_ptr<KernelPasses> passes) {
     std::lock_guard lock(mutex);
-    idle[noopt].push_back(std::move(passes));
+    idle[options.noopt][options.workgroups].push_back(std::move(passes));
   }
 
   MLIRContext *context;
@@ -189,14 +195,15 @@ private:
   bool verify;
   KernelCache cache;
   std::mutex mutex;
-  std::vector<std::unique_ptr<KernelPasses>> idle[2];
+  std::vector<std::unique_ptr<KernelPasses>> idle[2][2];
   std::vector<std::unique_ptr<PassManager>> idleSchedulePasses;
 };
 
 Compiler::Impl::Impl(MLIRContext *context)
     : context(context), verify(isVerifying()) {
   // Dialects are loaded now, not while several threads use the context.
-  auto kernelPasses = std::make_unique<KernelPasses>(context, false, verify);
+  auto kernelPasses =
+      std::make_unique<KernelPasses>(context, CodegenOptions(), verify);
   auto schedulePasses = makeSchedulePasses();
   DialectRegistry registry;
   registry.insert<TinyDialect>();
@@ -206,7 +213,7 @@ Compiler::Impl::Impl(MLIRContext *context)
   kernelPasses->toLLVM.getDependentDialects(registry);
   context->appendDialectRegistry(registry);
   context->loadAllAvailableDialects();
-  idle[false].push_back(std::move(kernelPasses));
+  idle[false][false].push_back(std::move(kernelPasses));
   idleSchedulePasses.push_back(std::move(schedulePasses));
 }
 
@@ -248,18 +255,25 @@ llvm::Error Compiler::Impl::compileKernel(Job &job,
   OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
   module->push_back(kernel->clone());
 
+  CodegenOptions codegen = job.key.options;
+  // Opts of the kernel itself are always applied.
+  codegen.noopt &= !kernel->hasAttr(kernelOptsAttrName);
   std::unique_ptr<KernelPasses> passes;
   if (options.dump) {
     // Not lent: it knows the name of this kernel.
-    passes = std::make_unique<KernelPasses>(context, options.noopt, verify);
+    passes = std::make_unique<KernelPasses>(context, codegen, verify);
     passes->toStructured.addInstrumentation(
         std::make_unique<DumpOptimized>(options.dump, name));
     options.dump("kernel", name, printToString(kernel));
   } else {
-    passes = acquirePasses(options.noopt);
+    passes = acquirePasses(codegen);
   }
-  if (failed(passes->toStructured.run(*module)))
+  if (failed(passes->toStructured.run(*module))) {
+    auto left = module->lookupSymbol<KernelOp>(name);
+    if (left && left->hasAttr(refusedOptAttrName))
+      return llvm::make_error<KernelOptError>(diagnostics.takeText(""));
     return diagnostics.takeError("the passes failed on kernel " + name);
+  }
   auto function = module->lookupSymbol<func::FuncOp>(name);
   if (!function)
     return llvm::createStringError("the passes lost kernel " + name);
@@ -282,7 +296,7 @@ llvm::Error Compiler::Impl::compileKernel(Job &job,
                             diagnostics.takeError("in kernel " + name));
   job.result.entry = *entry;
   if (!options.dump)
-    releasePasses(options.noopt, std::move(passes));
+    releasePasses(codegen, std::move(passes));
   job.llvmSeconds = llvmTime.read();
   return llvm::Error::success();
 }
@@ -330,7 +344,7 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
   DenseMap<StringAttr, CompiledKernel> kernels;
   std::vector<Job> jobs;
   for (KernelOp kernel : module.getOps<KernelOp>()) {
-    KernelCache::Key key(kernel, options.noopt);
+    KernelCache::Key key(kernel, options);
     std::optional<CompiledKernel> known;
     if (!options.dump)
       known = cache.lookup(key);
@@ -356,6 +370,8 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
   stats.numCompiled += jobs.size();
   return std::make_shared<Executable>(std::move(*program));
 }
+
+char KernelOptError::ID = 0;
 
 Compiler::Compiler(MLIRContext *context) {
   static auto *pool = new InlineThreadPool();

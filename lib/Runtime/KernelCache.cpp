@@ -4,14 +4,17 @@
 
 #include "KernelCache.h"
 
+#include "tiny/Transforms/KernelOpts.h"
+
 #include "mlir/IR/OperationSupport.h"
 
 namespace mlir::tiny {
 
 /// Hashes ops in order, a value by the number of its definition.
-static size_t hashKernel(KernelOp kernel, bool noopt) {
+static size_t hashKernel(KernelOp kernel, const CodegenOptions &options) {
   llvm::hash_code hash =
-      llvm::hash_combine(noopt, kernel.getFunctionType().getAsOpaquePointer());
+      llvm::hash_combine(options, kernel.getFunctionType().getAsOpaquePointer(),
+                         kernel->getAttr(kernelOptsAttrName));
   DenseMap<Value, unsigned> numbers;
   for (Value argument : kernel.getBody().getArguments())
     numbers[argument] = numbers.size();
@@ -30,8 +33,8 @@ static size_t hashKernel(KernelOp kernel, bool noopt) {
   return hash;
 }
 
-KernelCache::Key::Key(KernelOp kernel, bool noopt)
-    : kernel(kernel), noopt(noopt), hash(hashKernel(kernel, noopt)) {
+KernelCache::Key::Key(KernelOp kernel, const CodegenOptions &options)
+    : kernel(kernel), options(options), hash(hashKernel(kernel, options)) {
   // Two values mean "empty" and "erased" to the map.
   if (hash >= ~size_t(1))
     hash = 0;
@@ -44,8 +47,10 @@ const KernelCache::Entry *KernelCache::find(const Key &key) const {
   for (const Entry &entry : found->second) {
     KernelOp kernel = entry.kernel.get();
     KernelOp wanted = key.kernel;
-    if (entry.noopt == key.noopt &&
+    if (entry.options == key.options &&
         kernel.getFunctionType() == wanted.getFunctionType() &&
+        kernel->getAttr(kernelOptsAttrName) ==
+            wanted->getAttr(kernelOptsAttrName) &&
         OperationEquivalence::isRegionEquivalentTo(
             &kernel.getBody(), &wanted.getBody(),
             OperationEquivalence::IgnoreLocations))
@@ -67,7 +72,7 @@ void KernelCache::insert(const Key &key, const CompiledKernel &compiled) {
     return;
   KernelOp kernel = key.kernel;
   entries[key.hash].push_back(
-      {OwningOpRef<KernelOp>(kernel.clone()), key.noopt, compiled});
+      {OwningOpRef<KernelOp>(kernel.clone()), key.options, compiled});
 }
 
 } // namespace mlir::tiny

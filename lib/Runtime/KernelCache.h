@@ -6,6 +6,7 @@
 #define TINY_LIB_RUNTIME_KERNELCACHE_H
 
 #include "tiny/IR/Tiny.h"
+#include "tiny/Runtime/CodegenOptions.h"
 #include "tiny/Runtime/Executable.h"
 
 #include "mlir/IR/OwningOpRef.h"
@@ -27,15 +28,15 @@ struct CompiledKernel {
 /// `tiny-expand`) does.
 uint64_t estimateFlops(KernelOp kernel);
 
-/// Finds the compiled form of a kernel by what the kernel does: its body and
-/// its signature, not its name or locations. Thread safe.
+/// Finds the compiled form of a kernel by what the kernel does: its body, its
+/// signature and the opts for it, not its name or locations. Thread safe.
 class KernelCache {
 public:
   /// A kernel and how it is to be compiled.
   struct Key {
-    Key(KernelOp kernel, bool noopt);
+    Key(KernelOp kernel, const CodegenOptions &options);
     KernelOp kernel;
-    bool noopt;
+    CodegenOptions options;
     size_t hash;
   };
 
@@ -46,7 +47,7 @@ public:
 private:
   struct Entry {
     OwningOpRef<KernelOp> kernel;
-    bool noopt;
+    CodegenOptions options;
     CompiledKernel compiled;
   };
 

@@ -22,10 +22,16 @@ static StoreOp findStore(Value value) {
   return {};
 }
 
-/// Lets all readers of `value` read it from storage: from the buffer that it is
-/// stored to anyway, else from one of its own.
+/// Lets all readers of `value` read it from storage: from a contiguous or the
+/// buffer that it is stored to anyway, else from a buffer of its own.
 static void materialize(Value value) {
   OpBuilder builder(value.getContext());
+  for (Operation *user : value.getUsers())
+    if (auto contiguous = dyn_cast<ContiguousOp>(user)) {
+      contiguous->moveAfter(value.getDefiningOp());
+      value.replaceAllUsesExcept(contiguous, contiguous);
+      return;
+    }
   if (StoreOp store = findStore(value)) {
     // It may stand behind other readers.
     store->moveAfter(value.getDefiningOp());
@@ -43,6 +49,31 @@ static void materialize(Value value) {
   value.replaceAllUsesExcept(contiguous, contiguous);
 }
 
+/// A contiguous that is stored to an argument has its storage there. What an
+/// argument held before that is loaded as well must not be lost too early: then
+/// the contiguous stays.
+static void storeDirectly(ContiguousOp contiguous) {
+  StoreOp store = findStore(contiguous);
+  if (!store ||
+      llvm::any_of(store.getBuffer().getUsers(), llvm::IsaPred<LoadOp>))
+    return;
+  OpBuilder builder(contiguous);
+  store->moveAfter(contiguous);
+  store.getValueMutable().assign(contiguous.getOperand());
+  if (StringRef opts = contiguous.getOpts(); !opts.empty())
+    store->setAttr(ContiguousOp::optsAttrName, builder.getStringAttr(opts));
+  if (!contiguous->use_empty()) {
+    builder.setInsertionPointAfter(store);
+    Value state = AfterOp::create(builder, store.getLoc(), store.getBuffer(),
+                                  store.getToken());
+    contiguous.replaceAllUsesWith(
+        LoadOp::create(builder, store.getLoc(), state, Value(), Value(),
+                       ArrayRef<int64_t>(), ArrayRef<int64_t>())
+            .getResult());
+  }
+  contiguous.erase();
+}
+
 namespace {
 struct FusePass final : impl::FusePassBase<FusePass> {
   void runOnOperation() override {
@@ -55,6 +86,10 @@ struct FusePass final : impl::FusePassBase<FusePass> {
       materialize(value);
       ++numKept;
     }
+    Block &block = getOperation().getBody().front();
+    for (ContiguousOp contiguous :
+         llvm::make_early_inc_range(block.getOps<ContiguousOp>()))
+      storeDirectly(contiguous);
   }
 };
 } // namespace

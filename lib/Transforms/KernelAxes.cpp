@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelAxes.h"
+#include "OpenRanges.h"
+#include "tiny/IR/Reduction.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -13,20 +15,48 @@ KernelAxes::KernelAxes(KernelOp kernel) : kernel(kernel) {
     nextId = std::max(nextId, range.getId() + 1);
 }
 
+/// Where ranges of a type stand in a nest of loops.
+static int getPosition(AxisType axis) {
+  switch (axis) {
+  case AxisType::Device:
+    return -2;
+  case AxisType::Weak:
+  case AxisType::Loop:
+    return -1;
+  case AxisType::Thread:
+  case AxisType::Global:
+    return 0;
+  case AxisType::Warp:
+    return 1;
+  case AxisType::Local:
+  case AxisType::GroupReduce:
+    return 2;
+  case AxisType::Upcast:
+    return 3;
+  case AxisType::Reduce:
+    return 4;
+  case AxisType::Unroll:
+    return 5;
+  }
+  llvm_unreachable("no axis type");
+}
+
 SmallVector<RangeOp> KernelAxes::getAxes() {
-  SmallVector<RangeOp> axes(kernel.getBody().getOps<RangeOp>());
+  SmallVector<RangeOp> axes;
+  for (RangeOp range : kernel.getBody().getOps<RangeOp>())
+    if (range.getExtent() != 1 && range.getAxis() != AxisType::Device)
+      axes.push_back(range);
   llvm::sort(axes, [](RangeOp a, RangeOp b) {
-    return std::pair(a.getAxis(), a.getId()) <
-           std::pair(b.getAxis(), b.getId());
+    return std::pair(getPosition(a.getAxis()), a.getId()) <
+           std::pair(getPosition(b.getAxis()), b.getId());
   });
   return axes;
 }
 
 SmallVector<RangeOp> KernelAxes::getReduceAxes() {
   SmallVector<RangeOp> axes = getAxes();
-  llvm::erase_if(axes, [](RangeOp range) {
-    return range.getAxis() != AxisType::Reduce || range.getExtent() == 1;
-  });
+  llvm::erase_if(
+      axes, [](RangeOp range) { return range.getAxis() != AxisType::Reduce; });
   return axes;
 }
 
@@ -39,7 +69,8 @@ EndOp KernelAxes::getOnlyEnd() {
 }
 
 bool KernelAxes::isOutputAxis(RangeOp range) {
-  return range.getAxis() == AxisType::Weak;
+  return range.getAxis() == AxisType::Weak ||
+         range.getAxis() == AxisType::Global;
 }
 
 /// Whether the use says where the range ends or starts, not what it counts.
@@ -118,6 +149,79 @@ void KernelAxes::makeThread(RangeOp range, EndOp end) {
     if (closed != range.getResult())
       list.push_back(closed);
   end.getRangesMutable().assign(list);
+}
+
+void KernelAxes::makeGrid() {
+  for (Value token : kernel.getSink().getTokens())
+    if (auto end = token.getDefiningOp<EndOp>())
+      for (Value closed : end.getRanges())
+        if (auto range = closed.getDefiningOp<RangeOp>();
+            range && range.getAxis() == AxisType::Weak)
+          range.setAxis(AxisType::Global);
+}
+
+void KernelAxes::padTo(RangeOp range, int64_t extent) {
+  // What depends on the range before it is longer.
+  OpenRanges open;
+  OpenRanges::Set padded = open.makeSet(range.getResult());
+  SmallVector<Operation *> users;
+  for (Operation &op : kernel.getBody().front()) {
+    open.visit(&op);
+    bool depends = llvm::any_of(op.getOperands(), [&](Value operand) {
+      return open.intersect(open.get(operand), padded);
+    });
+    auto reduce = dyn_cast<ReduceOp>(op);
+    if (depends &&
+        (isa<LoadOp, StoreOp>(op) ||
+         (reduce && llvm::is_contained(reduce.getRanges(), range.getResult()))))
+      users.push_back(&op);
+  }
+
+  OpBuilder builder(range.getContext());
+  builder.setInsertionPointAfter(range);
+  Location loc = range.getLoc();
+  Value end = ConstOp::create(builder, loc, Number::integer(range.getExtent()),
+                              builder.getIndexType());
+  Value inside = CmpLtOp::create(builder, loc, range.getResult(), end);
+  range.setExtent(extent);
+  auto mask = [&](Operation *op, MutableOperandRange operand) {
+    builder.setInsertionPoint(op);
+    Value both = inside;
+    if (!operand.empty())
+      both = AndOp::create(builder, loc, operand[0].get(), inside);
+    operand.assign(both);
+  };
+  for (Operation *op : users) {
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      mask(load, load.getMaskMutable());
+    } else if (auto store = dyn_cast<StoreOp>(op)) {
+      mask(store, store.getMaskMutable());
+    } else {
+      auto reduce = cast<ReduceOp>(op);
+      builder.setInsertionPoint(reduce);
+      Type element = getElementType(reduce.getSource());
+      Value identity = ConstOp::create(
+          builder, loc, getReduceIdentity(reduce.getKind(), element), element);
+      reduce.getSourceMutable().assign(
+          WhereOp::create(builder, loc, inside, reduce.getSource(), identity));
+    }
+  }
+}
+
+void KernelAxes::swap(RangeOp lhs, RangeOp rhs) {
+  int64_t id = lhs.getId();
+  lhs.setId(rhs.getId());
+  rhs.setId(id);
+  for (EndOp end : kernel.getBody().getOps<EndOp>()) {
+    SmallVector<Value> list(end.getRanges());
+    for (Value &range : list) {
+      if (range == lhs.getResult())
+        range = rhs.getResult();
+      else if (range == rhs.getResult())
+        range = lhs.getResult();
+    }
+    end.getRangesMutable().assign(list);
+  }
 }
 
 } // namespace mlir::tiny

@@ -9,7 +9,9 @@
 
 namespace mlir::tiny {
 
-/// The axes of a kernel are its ranges, ordered by axis type, then by id.
+/// The axes of a kernel are its ranges, but for those over devices and those of
+/// extent one. They are ordered by the place of the axis type in a nest of
+/// loops, then by id.
 class KernelAxes {
 public:
   explicit KernelAxes(KernelOp kernel);
@@ -20,7 +22,8 @@ public:
   SmallVector<RangeOp> getReduceAxes();
   /// The only `end` of the kernel, if it is a root; else null.
   EndOp getOnlyEnd();
-  /// Whether a range is an output loop that may become something else.
+  /// Whether a range is an output loop that may become something else: of type
+  /// `weak`, or `global` where there is a grid.
   static bool isOutputAxis(RangeOp range);
 
   /// Makes `amount` steps of a range, which divide its extent, a new range `u`
@@ -32,6 +35,14 @@ public:
   void splitWith(RangeOp range, RangeOp inner);
   /// Makes an output range the outermost loop of its `end`, run by threads.
   void makeThread(RangeOp range, EndOp end);
+  /// Makes `global` ranges of the `weak` ones that an `end` closes which is a
+  /// root.
+  void makeGrid();
+  /// Makes the range longer. Loads and stores that depend on it are masked in
+  /// the new steps, and reductions take their identity there.
+  void padTo(RangeOp range, int64_t extent);
+  /// Exchanges the places of two loops, and their ids.
+  void swap(RangeOp lhs, RangeOp rhs);
 
 private:
   void replaceUses(RangeOp range, RangeOp inner, bool top);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
+// Reductions of a workgroup are split in two (GroupReductions.h) before
 // `findLoops` says which ops close a loop together. For each loop:
 //   1. each reduce gets an accumulator: its start before the loop, the update
 //      inside it, a load and the reduction along axes after it;
@@ -11,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GroupReductions.h"
 #include "KernelLoops.h"
 #include "KernelRewriting.h"
 #include "tiny/IR/Reduction.h"
@@ -181,6 +183,7 @@ struct LowerReducePass final : impl::LowerReducePassBase<LowerReducePass> {
   void runOnOperation() override {
     Block &block = getOperation().getBody().front();
     eraseDeadOps(block);
+    splitGroupReductions(block);
     OpenRanges open;
     FailureOr<SmallVector<KernelLoop>> loops = findLoops(block, open);
     if (failed(loops) || failed(ReduceLowering(block, open).run(*loops)))

@@ -79,12 +79,19 @@ FailureOr<Value> Rangeify::lowerRoot(OpBuilder &builder, Value value,
   return token;
 }
 
+/// `tiny-split-kernels` hands the opts on to the kernel.
+static void passOptsOn(Value token, Attribute opts) {
+  token.getDefiningOp()->setAttr(ContiguousOp::optsAttrName, opts);
+}
+
 LogicalResult Rangeify::lowerStore(StoreOp store) {
   OpBuilder builder(store);
   FailureOr<Value> token =
       lowerRoot(builder, store.getValue(), store.getBuffer(), store.getLoc());
   if (failed(token))
     return failure();
+  if (Attribute opts = store->getAttr(ContiguousOp::optsAttrName))
+    passOptsOn(*token, opts);
   store.getToken().replaceAllUsesWith(*token);
   store.erase();
   return success();
@@ -103,6 +110,8 @@ LogicalResult Rangeify::lowerContiguous(ContiguousOp contiguous) {
       lowerRoot(builder, contiguous.getOperand(), buffer, loc);
   if (failed(token))
     return failure();
+  if (StringRef opts = contiguous.getOpts(); !opts.empty())
+    passOptsOn(*token, builder.getStringAttr(opts));
   states[contiguous] = AfterOp::create(builder, loc, buffer, *token);
   return success();
 }

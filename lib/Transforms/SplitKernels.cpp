@@ -82,7 +82,8 @@ static std::string nameKernel(ArrayRef<Operation *> slice) {
 /// A hash of the kernel without its name and locations.
 static llvm::hash_code hashKernel(KernelOp kernel) {
   llvm::DenseMap<Value, unsigned> numbers;
-  llvm::hash_code hash = hash_value(kernel.getFunctionType());
+  llvm::hash_code hash = llvm::hash_combine(
+      kernel.getFunctionType(), kernel->getAttr(ContiguousOp::optsAttrName));
   auto number = [&](Value value) {
     numbers.try_emplace(value, numbers.size());
   };
@@ -122,8 +123,11 @@ KernelOp SplitKernels::build(Operation *root, ArrayRef<Operation *> slice,
     if (auto range = dyn_cast<RangeOp>(clone))
       range.setId(nextId++);
   }
-  SinkOp::create(builder, root->getLoc(),
-                 ValueRange(mapping.lookup(root->getResult(0))));
+  Value token = mapping.lookup(root->getResult(0));
+  if (Attribute opts =
+          token.getDefiningOp()->removeAttr(ContiguousOp::optsAttrName))
+    kernel->setAttr(ContiguousOp::optsAttrName, opts);
+  SinkOp::create(builder, root->getLoc(), token);
   return kernel;
 }
 
@@ -131,6 +135,8 @@ KernelOp SplitKernels::findEqual(KernelOp kernel) {
   SmallVector<KernelOp, 1> &same = kernels[hashKernel(kernel)];
   for (KernelOp other : same)
     if (other.getFunctionType() == kernel.getFunctionType() &&
+        other->getAttr(ContiguousOp::optsAttrName) ==
+            kernel->getAttr(ContiguousOp::optsAttrName) &&
         OperationEquivalence::isRegionEquivalentTo(
             &other.getBody(), &kernel.getBody(),
             OperationEquivalence::IgnoreLocations))

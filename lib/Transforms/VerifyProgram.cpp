@@ -65,9 +65,9 @@ LogicalResult ProgramVerifier::verifyKind(Operation &op) {
              << type << ", which is no scalar or vector of rank one"; // P2
   }
   if (auto buffer = dyn_cast<BufferOp>(op))
-    if (cast<BufferType>(buffer.getResult().getType()).getAddressSpace() !=
-        AddressSpace::Reg)
-      return op.emitOpError("is no register buffer"); // P3
+    if (cast<BufferType>(buffer.getResult().getType()).getAddressSpace() ==
+        AddressSpace::Global)
+      return op.emitOpError("is no register or local buffer"); // P3
   if (auto reduce = dyn_cast<ReduceOp>(op))
     if (!reduce.getRanges().empty() ||
         !isa<VectorType>(reduce.getSource().getType()))
@@ -135,6 +135,8 @@ LogicalResult ProgramVerifier::verifyRange(RangeOp range) {
   case AxisType::Weak:
   case AxisType::Loop:
   case AxisType::Global:
+  case AxisType::Local:
+  case AxisType::GroupReduce:
   case AxisType::Reduce:
     break;
   default:

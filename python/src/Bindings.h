@@ -50,8 +50,9 @@ struct PyBuffer {
 /// Raises MemoryError for a failed allocation, else `type`.
 [[noreturn]] void raise(PyObject *type, llvm::Error error);
 
-/// What a failed compilation raises.
+/// What a failed compilation raises, and an opt that is illegal.
 extern PyObject *compileError;
+extern PyObject *kernelOptError;
 
 //===----------------------------------------------------------------------===//
 // Conversions

@@ -8,6 +8,7 @@
 namespace mlir::tiny::python {
 
 PyObject *compileError = nullptr;
+PyObject *kernelOptError = nullptr;
 
 void raise(PyObject *type, const std::string &message) {
   PyErr_SetString(type, message.c_str());

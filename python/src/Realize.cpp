@@ -103,7 +103,7 @@ static void appendTrace(nb::list trace,
   }
 }
 
-static nb::list realize(nb::list values, bool noopt,
+static nb::list realize(nb::list values, bool noopt, bool workgroups,
                         std::optional<nb::list> trace,
                         std::optional<nb::callable> dump) {
   Session &session = Session::get();
@@ -111,6 +111,7 @@ static nb::list realize(nb::list values, bool noopt,
   DumpCall call(dump ? nb::object(*dump) : nb::none());
   CompileOptions options;
   options.noopt = noopt;
+  options.workgroups = workgroups;
   if (dump)
     options.dump = [&](StringRef stage, StringRef name, StringRef text) {
       call(stage, name, text);
@@ -133,7 +134,12 @@ static nb::list realize(nb::list values, bool noopt,
     }
     if (compiled) {
       llvm::consumeError(std::move(ran));
-      raise(compileError, std::move(compiled));
+      PyObject *type = compileError;
+      llvm::visitErrors(compiled, [&](const llvm::ErrorInfoBase &info) {
+        if (info.isA<KernelOptError>())
+          type = kernelOptError;
+      });
+      raise(type, std::move(compiled));
     }
     if (ran)
       raise(PyExc_RuntimeError, std::move(ran));
@@ -173,6 +179,8 @@ void bindRealize(nb::module_ &m) {
   compileError =
       nb::exception<std::exception>(m, "CompileError", PyExc_RuntimeError)
           .ptr();
+  kernelOptError =
+      nb::exception<std::exception>(m, "KernelOptError", compileError).ptr();
   m.def("gradient", &gradient, nb::arg("root"), nb::arg("targets"),
         nb::arg("seed"),
         nb::sig("def gradient(root: UOp, targets: list[UOp], seed: UOp) -> "
@@ -180,10 +188,11 @@ void bindRealize(nb::module_ &m) {
         "The gradients of `root` with respect to the targets, given its own; "
         "None where it does not depend on a target.");
   m.def("realize", &realize, nb::arg("values"), nb::kw_only(),
-        nb::arg("noopt") = false, nb::arg("trace") = nb::none(),
-        nb::arg("dump") = nb::none(),
-        nb::sig("def realize(values: list[UOp], *, noopt: bool = False, trace: "
-                "list[dict[str, object]] | None = None, dump: "
+        nb::arg("noopt") = false, nb::arg("workgroups") = false,
+        nb::arg("trace") = nb::none(), nb::arg("dump") = nb::none(),
+        nb::sig("def realize(values: list[UOp], *, noopt: bool = False, "
+                "workgroups: bool = False, trace: list[dict[str, object]] | "
+                "None = None, dump: "
                 "collections.abc.Callable[[str, "
                 "str, str], object] | None = None) -> list[UOp]"),
         "Computes the values. Each node becomes the content of storage, for "

@@ -202,6 +202,15 @@ static nb::object wrapIn(NodeRef &self) {
   return toPython(getArena().create<OpTy>(getValue(self)), PyExc_RuntimeError);
 }
 
+static nb::object contiguous(NodeRef &self, const std::string &opts) {
+  Arena::Scope scope(getArena());
+  ContiguousOp::Properties properties;
+  properties.opts = opts;
+  return toPython(
+      getArena().create<ContiguousOp>(getValue(self), std::move(properties)),
+      PyExc_RuntimeError);
+}
+
 static nb::object assign(NodeRef &self, nb::handle object) {
   Arena::Scope scope(getArena());
   Value target = getValue(self);
@@ -370,9 +379,9 @@ void bindNodes(nb::module_ &m) {
            nb::sig("def reduce(self, kind: str, axes: "
                    "collections.abc.Sequence[int]) -> UOp"),
            "Combines along axes ('add', 'mul', 'max'), which keep size one.")
-      .def("contiguous", &wrapIn<ContiguousOp>,
-           nb::sig("def contiguous(self) -> UOp"),
-           "The value in storage of its own.")
+      .def("contiguous", &contiguous, nb::arg("opts") = "",
+           nb::sig("def contiguous(self, opts: str = \"\") -> UOp"),
+           "The value in storage of its own; `opts` optimize its kernel.")
       .def("detach", &wrapIn<DetachOp>, nb::sig("def detach(self) -> UOp"),
            "The value without its gradient.")
       .def("assign", &assign, nb::arg("value"),

@@ -141,8 +141,8 @@ class UOp:
     def reduce(self, kind: str, axes: Sequence[int]) -> UOp:
         """Combines along axes ('add', 'mul', 'max'), which keep size one."""
 
-    def contiguous(self) -> UOp:
-        """The value in storage of its own."""
+    def contiguous(self, opts: str = "") -> UOp:
+        """The value in storage of its own; `opts` optimize its kernel."""
 
     def detach(self) -> UOp:
         """The value without its gradient."""
@@ -212,12 +212,15 @@ class UOp:
 class CompileError(RuntimeError):
     pass
 
+class KernelOptError(CompileError):
+    pass
+
 def gradient(root: UOp, targets: list[UOp], seed: UOp) -> list[UOp | None]:
     """
     The gradients of `root` with respect to the targets, given its own; None where it does not depend on a target.
     """
 
-def realize(values: list[UOp], *, noopt: bool = False, trace: list[dict[str, object]] | None = None, dump: Callable[[str, str, str], object] | None = None) -> list[UOp]:
+def realize(values: list[UOp], *, noopt: bool = False, workgroups: bool = False, trace: list[dict[str, object]] | None = None, dump: Callable[[str, str, str], object] | None = None) -> list[UOp]:
     """
     Computes the values. Each node becomes the content of storage, for all who refer to it. `trace` gets a dict per kernel launch; `dump` is called with stage, name and text of what is compiled.
     """

@@ -18,6 +18,7 @@ from contextlib import ContextDecorator
 from typing import ClassVar, Generic, TypeVar
 
 __all__ = [
+    "CPU_LOCAL",
     "DEBUG",
     "DEFAULT_FLOAT",
     "DEFAULT_INT",
@@ -97,6 +98,12 @@ DEBUG = ContextVar(
     "6 LLVM IR and assembly.",
 )
 NOOPT = ContextVar("NOOPT", 0, "1 compiles kernels without optimizations.")
+CPU_LOCAL = ContextVar(
+    "CPU_LOCAL",
+    0,
+    "1 lets opts make workgroups on the CPU. Their items run one after another, so this "
+    "is only good for trying what is meant for other targets.",
+)
 NUM_CPU_THREADS = ContextVar(
     "NUM_CPU_THREADS",
     0,

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinymlir import _core
-from tinymlir.config import DEBUG, NOOPT
+from tinymlir.config import CPU_LOCAL, DEBUG, NOOPT
 from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
 
@@ -75,8 +75,13 @@ def realize(values: list[_core.UOp]) -> list[_core.UOp]:
     """
     level = DEBUG.value
     if level <= 0 and not _collectors:
-        return _core.realize(values, noopt=bool(NOOPT.value))
+        return _core.realize(values, **_options())
     return _realize_loudly(values, level)
+
+
+def _options() -> dict[str, Any]:
+    """Return how kernels are to be optimized."""
+    return {"noopt": bool(NOOPT.value), "workgroups": bool(CPU_LOCAL.value)}
 
 
 @contextmanager
@@ -114,12 +119,7 @@ def _realize_loudly(values: list[_core.UOp], level: int) -> list[_core.UOp]:
     before = _core.stats()
     if level >= 1:
         Device[Device.DEFAULT]
-    result = _core.realize(
-        values,
-        noopt=bool(NOOPT.value),
-        trace=trace,
-        dump=dump if wants_text else None,
-    )
+    result = _core.realize(values, trace=trace, dump=dump if wants_text else None, **_options())
     if level >= 1:
         _print_summary(before, _core.stats(), len(values))
     if trace is not None:

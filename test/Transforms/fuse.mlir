@@ -136,3 +136,40 @@ tiny.function @reshaped(%a: !tiny.buffer<4x8x2xf32, global>, %o: !tiny.buffer<4x
   %t = tiny.store %e, %o : tensor<4x8xi1>, !tiny.buffer<4x8xi1, global>
   tiny.sink %t
 }
+
+// -----
+
+// A contiguous that is stored anyway is read from where it is stored; its opts
+// are those of the store.
+
+// CHECK-LABEL: @stored_contiguous
+// CHECK: %[[E:.+]] = tiny.sqrt
+// CHECK: %[[T:.+]] = tiny.store %[[E]], %[[O:.+]] {tiny.opts = "upcast:0:4"}
+// CHECK: %[[A:.+]] = tiny.after %[[O]], %[[T]]
+// CHECK: %[[L:.+]] = tiny.load %[[A]]
+// CHECK: tiny.neg %[[L]]
+// CHECK-NOT: tiny.contiguous
+tiny.function @stored_contiguous(%a: !tiny.buffer<8xf32, global>, %o: !tiny.buffer<8xf32, global>, %q: !tiny.buffer<8xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<8xf32, global>
+  %e = tiny.sqrt %x : tensor<8xf32>
+  %c = tiny.contiguous %e opts "upcast:0:4" : tensor<8xf32>
+  %n = tiny.neg %c : tensor<8xf32>
+  %u = tiny.store %n, %q : tensor<8xf32>, !tiny.buffer<8xf32, global>
+  %t = tiny.store %c, %o : tensor<8xf32>, !tiny.buffer<8xf32, global>
+  tiny.sink %t, %u
+}
+
+// -----
+
+// It stays where the argument is loaded as well.
+
+// CHECK-LABEL: @updated
+// CHECK: %[[C:.+]] = tiny.contiguous
+// CHECK: tiny.store %[[C]]
+tiny.function @updated(%a: !tiny.buffer<4x4xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x4xf32, global>
+  %p = tiny.permute %x [1, 0] : tensor<4x4xf32>
+  %c = tiny.contiguous %p : tensor<4x4xf32>
+  %t = tiny.store %c, %a : tensor<4x4xf32>, !tiny.buffer<4x4xf32, global>
+  tiny.sink %t
+}

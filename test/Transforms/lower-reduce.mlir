@@ -409,3 +409,67 @@ tiny.kernel @slots(%o: !tiny.buffer<f32, global>,
 // CHECK: tiny.buffer 4
 // CHECK: tiny.buffer 5
 // CHECK-NOT: tiny.max
+
+// -----
+
+// The items of a workgroup put their sums next to each other into local memory,
+// a row for each of the other items, and a second loop adds them up.
+tiny.kernel @group(%o: !tiny.buffer<16xf32, global>,
+                   %a: !tiny.buffer<16x32xf32, global>) {
+  %c4 = tiny.const 4 : index
+  %c32 = tiny.const 32 : index
+  %i = tiny.range 4 global id 0
+  %l = tiny.range 4 local id 1
+  %r = tiny.range 4 reduce id 2
+  %g = tiny.range 8 group_reduce id 3
+  %i4 = tiny.mul %i, %c4 : index, index
+  %row = tiny.add %i4, %l : index, index
+  %m = tiny.mul %row, %c32 : index, index
+  %n = tiny.mul %g, %c4 : index, index
+  %x = tiny.add %m, %n : index, index
+  %y = tiny.add %x, %r : index, index
+  %v = tiny.load %a[%y] : !tiny.buffer<16x32xf32, global>, index
+  %s = tiny.reduce add %v over %r, %g : f32
+  %t = tiny.store %s, %o[%row] : f32, !tiny.buffer<16xf32, global>, index
+  %e = tiny.end %t over %i, %l
+  tiny.sink %e
+}
+// CHECK-LABEL: @group
+// CHECK: %[[L:.*]] = tiny.range 4 local id 1
+// CHECK: %[[R:.*]] = tiny.range 4 reduce id 2
+// CHECK: %[[G:.*]] = tiny.range 8 group_reduce id 3
+// CHECK: %[[ACC:.*]] = tiny.buffer 0 : !tiny.buffer<f32, reg>
+// CHECK: %[[ONE:.*]] = tiny.end %{{.*}} over %[[R]]
+// CHECK: %[[DONE:.*]] = tiny.after %[[ACC]], %[[ONE]]
+// CHECK: %[[PART:.*]] = tiny.load %[[DONE]]
+// CHECK: %[[SHARED:.*]] = tiny.buffer 0 : !tiny.buffer<4x8xf32, local>
+// CHECK: %[[ROW:.*]] = tiny.mul %[[L]], %{{.*}} : index, index
+// CHECK: %[[PLACE:.*]] = tiny.add %[[ROW]], %[[G]]
+// CHECK: %[[SET:.*]] = tiny.store %[[PART]], %[[SHARED]][%[[PLACE]]]
+// CHECK: %[[ALL:.*]] = tiny.end %[[SET]] over %[[G]]
+// CHECK: %[[FULL:.*]] = tiny.after %[[SHARED]], %[[ALL]]
+// CHECK: %[[Q:.*]] = tiny.range 8 reduce id 4
+// CHECK: %[[READ:.*]] = tiny.add %{{.*}}, %[[Q]]
+// CHECK: tiny.load %[[FULL]][%[[READ]]]
+// CHECK: tiny.end %{{.*}} over %[[Q]]
+// CHECK: tiny.end %{{.*}} over %{{.*}}, %[[L]]
+
+// -----
+
+// Of a vector that is reduced along an axis, only the rest is stored.
+tiny.kernel @group_of_vectors(%o: !tiny.buffer<4xf32, global>,
+                              %a: !tiny.buffer<256xf32, global>) {
+  %c0 = tiny.const 0 : index
+  %g = tiny.range 8 group_reduce id 0
+  %v = tiny.load %a[%g] lanes [4, 8] strides [64, 8]
+    : !tiny.buffer<256xf32, global>, index
+  %s = tiny.reduce add %v over %g axes [1] : vector<4x8xf32>
+  %t = tiny.store %s, %o[%c0] strides [1, 0]
+    : vector<4x1xf32>, !tiny.buffer<4xf32, global>, index
+  tiny.sink %t
+}
+// CHECK-LABEL: @group_of_vectors
+// CHECK: %[[PART:.*]] = tiny.reduce add %{{.*}} axes [1] : vector<4x8xf32>
+// CHECK: %[[SHARED:.*]] = tiny.buffer 0 : !tiny.buffer<8x4x1xf32, local>
+// CHECK: tiny.store %[[PART]], %[[SHARED]][%{{.*}}] strides [1, 0]
+// CHECK: tiny.load %{{.*}} lanes [4, 1] strides [1, 0] : <8x4x1xf32, local>

@@ -4,7 +4,7 @@
 // Exactly the given opts are applied, each on what the ones before left.
 
 //       CHECK: tiny.kernel @sum_rows
-//       CHECK:   %[[I:.+]] = tiny.range 2 thread id 0
+//       CHECK:   %[[I:.+]] = tiny.range 2 thread id 4
 //       CHECK:   %[[U:.+]] = tiny.range 4 upcast id 2
 //       CHECK:   %[[C4:.+]] = tiny.const 4 : index
 //       CHECK:   %[[START:.+]] = tiny.mul %[[I]], %[[C4]]

@@ -2,7 +2,7 @@
 
 // With two loops side by side each thread would run both.
 
-// CHECK: error: 'tiny.kernel' op cannot apply 'thread:0': the axis is not closed by the only 'tiny.end'
+// CHECK: error: 'tiny.kernel' op cannot apply 'thread:0': axis 0 (weak, extent 8) is not closed by the only 'tiny.end'
 tiny.kernel @two_loops(%o: !tiny.buffer<8xf32, global>,
                        %p: !tiny.buffer<8xf32, global>) {
   %z = tiny.const 0.0 : f32

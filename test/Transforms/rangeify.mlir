@@ -195,3 +195,18 @@ tiny.function @empty_reduction(%a: !tiny.buffer<0x4xf32, global>, %o: !tiny.buff
   %t = tiny.store %y, %o : tensor<1x4xf32>, !tiny.buffer<1x4xf32, global>
   tiny.sink %t
 }
+
+// -----
+
+// The opts of a value go to what stores it.
+
+// CHECK-LABEL: @opts
+// CHECK: tiny.end %{{.+}} over %{{.+}} {tiny.opts = "upcast:0:4"}
+// CHECK: tiny.end %{{.+}} over %{{.+}}{{$}}
+tiny.function @opts(%a: !tiny.buffer<16xf32, global>, %o: !tiny.buffer<16xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<16xf32, global>
+  %y = tiny.sqrt %x : tensor<16xf32>
+  %c = tiny.contiguous %y opts "upcast:0:4" : tensor<16xf32>
+  %t = tiny.store %c, %o : tensor<16xf32>, !tiny.buffer<16xf32, global>
+  tiny.sink %t
+}

@@ -91,3 +91,21 @@ tiny.function @names(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, gl
   %f = tiny.end %u over %j
   tiny.sink %e, %f
 }
+
+// -----
+
+// Opts go from the end to the kernel, and make it another one.
+
+// CHECK-DAG: tiny.kernel @[[WITH:.+]]({{.+}}) attributes {tiny.opts = "upcast:0:4"}
+// CHECK-DAG: tiny.kernel @[[WITHOUT:.+]](%{{[a-z0-9]+}}: !tiny.buffer<4xf32, global>) {
+// CHECK: tiny.function @opts
+tiny.function @opts(%o: !tiny.buffer<4xf32, global>, %p: !tiny.buffer<4xf32, global>) {
+  %z = tiny.const 0.0 : f32
+  %i = tiny.range 4 weak id 0
+  %t = tiny.store %z, %o[%i] : f32, !tiny.buffer<4xf32, global>, index
+  %e = tiny.end %t over %i {tiny.opts = "upcast:0:4"}
+  %j = tiny.range 4 weak id 1
+  %u = tiny.store %z, %p[%j] : f32, !tiny.buffer<4xf32, global>, index
+  %f = tiny.end %u over %j
+  tiny.sink %e, %f
+}

@@ -25,9 +25,9 @@ tiny.kernel @p2_weak_float() {
 
 // -----
 
-tiny.kernel @p3_local_buffer() {
-  // expected-error @below {{'tiny.buffer' op is no register buffer}}
-  %b = tiny.buffer 0 : !tiny.buffer<8xf32, local>
+tiny.kernel @p3_global_buffer() {
+  // expected-error @below {{'tiny.buffer' op is no register or local buffer}}
+  %b = tiny.buffer 0 : !tiny.buffer<8xf32, global>
   tiny.sink
 }
 

@@ -167,7 +167,9 @@ def Tiny_ContiguousOp : Tiny_Op<"contiguous", [Pure, Tiny_Inferred,
   let summary = "a value that gets storage of its own";
   let description = [{
     The operand, computed once into a buffer. Programs ask for it, and
-    `tiny-fuse` inserts it at each value that several kernels share.
+    `tiny-fuse` inserts it at each value that several kernels share. With `opts`
+    the kernel that computes it is optimized by exactly these: the attribute
+    `tiny.opts` of the kernel has the same text (see `tiny-optimize`).
 
     Example:
 
@@ -176,13 +178,19 @@ def Tiny_ContiguousOp : Tiny_Op<"contiguous", [Pure, Tiny_Inferred,
       %a = tiny.load %b : !tiny.buffer<4x8xf32, global>
       %t = tiny.permute %a [1, 0] : tensor<4x8xf32>
       %c = tiny.contiguous %t : tensor<8x4xf32>
+      %d = tiny.contiguous %t opts "upcast:0:4" : tensor<8x4xf32>
       tiny.sink
     }
     ```
   }];
-  let arguments = (ins Tiny_Value:$operand);
+  let arguments = (ins Tiny_Value:$operand,
+                       DefaultValuedProp<StringProp, "\"\"">:$opts);
   let results = (outs Tiny_Value:$result);
-  let assemblyFormat = "$operand attr-dict `:` type($operand)";
+  let assemblyFormat = "$operand (`opts` $opts^)? attr-dict `:` type($operand)";
+  let extraClassDeclaration = [{
+    /// The name of the attribute that passes the opts on to the kernel.
+    static constexpr ::llvm::StringLiteral optsAttrName = "tiny.opts";
+  }];
 }
 
 def Tiny_DetachOp : Tiny_Op<"detach", [Pure, Tiny_Inferred, Tiny_Gradient]> {

@@ -21,6 +21,10 @@ struct KernelPipelineOptions : PassPipelineOptions<KernelPipelineOptions> {
   ListOption<std::string> opts{
       *this, "opts",
       llvm::cl::desc("Apply exactly these optimizations (see tiny-optimize).")};
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("What to optimize for (see "
+                                            "tiny-optimize)."),
+                             llvm::cl::init("cpu")};
   Option<bool> verify{*this, "verify",
                       llvm::cl::desc("Check the contract of each stage."),
                       llvm::cl::init(true)};

@@ -5,6 +5,7 @@
 #ifndef TINY_RUNTIME_COMPILER_H
 #define TINY_RUNTIME_COMPILER_H
 
+#include "tiny/Runtime/CodegenOptions.h"
 #include "tiny/Runtime/Executable.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -15,9 +16,7 @@
 
 namespace mlir::tiny {
 
-struct CompileOptions {
-  /// Leave every loop as it is.
-  bool noopt = false;
+struct CompileOptions : CodegenOptions {
   /// Compile kernels on all threads.
   bool parallel = true;
   /// Gets the text of each stage: of the module, "tensor" and "schedule"; of
@@ -34,6 +33,21 @@ struct CompileStats {
   /// Launches, and the kernels that were not in the cache.
   unsigned numKernels = 0;
   unsigned numCompiled = 0;
+};
+
+/// An opt that was asked for is illegal for its kernel.
+class KernelOptError : public llvm::ErrorInfo<KernelOptError> {
+public:
+  static char ID;
+
+  explicit KernelOptError(std::string text) : text(std::move(text)) {}
+  void log(llvm::raw_ostream &os) const override { os << text; }
+  std::error_code convertToErrorCode() const override {
+    return std::make_error_code(std::errc::invalid_argument);
+  }
+
+private:
+  std::string text;
 };
 
 /// Compiles tensor graphs, and keeps every kernel for the next graph that has

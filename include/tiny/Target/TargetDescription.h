@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <thread>
 
 namespace mlir::tiny {
@@ -22,12 +24,43 @@ struct TargetDescription {
   int64_t numThreads = 1;
   /// The least number of innermost iterations that is worth several threads.
   int64_t minThreadWork = 32768;
+  /// Whether a range may be split among threads, and into how many parts.
+  bool hasThreads = true;
+  int64_t maxThreads = 65536;
+  /// Whether output loops are a grid of workgroups.
+  bool hasGrid = false;
+  /// Whether there are workgroups, and the memory that the items of one share.
+  bool hasLocal = false;
+  int64_t sharedBytes = 0;
+  /// Whether an instruction can take the number of a register from a register.
+  bool hasDynamicRegisterIndex = true;
 
   /// The CPU that this process runs on.
   static TargetDescription getHost() {
     TargetDescription target;
     target.numThreads =
         std::max<int64_t>(1, std::thread::hardware_concurrency());
+    return target;
+  }
+
+  /// A target by name:
+  /// * `cpu`: the CPU that this process runs on;
+  /// * `cpu-local`: the same, with workgroups whose items run one after
+  ///   another, so that kernels for other targets can be tried;
+  /// * `gpu-test`: an imagined GPU, to test passes with.
+  static std::optional<TargetDescription> find(std::string_view name) {
+    TargetDescription target = getHost();
+    if (name == "cpu")
+      return target;
+    target.hasLocal = true;
+    target.sharedBytes = 32768;
+    if (name == "cpu-local")
+      return target;
+    if (name != "gpu-test")
+      return std::nullopt;
+    target.hasThreads = false;
+    target.hasGrid = true;
+    target.hasDynamicRegisterIndex = false;
     return target;
   }
 

@@ -68,7 +68,8 @@ def FusePass : Pass<"tiny-fuse", "FunctionOp"> {
     operand of a `tiny.contiguous` or `tiny.store`; everything else is computed
     by each of its readers. A value is worth storing when readers read it at
     different places or repeat it, and computing it again is dear (see
-    `FusionPlan`).
+    `FusionPlan`). What is stored to an argument that nobody loads has its
+    storage there; opts of a contiguous are an attribute of the store then.
     Next: `tiny-resolve-hazards`.
 
     ```
@@ -246,16 +247,51 @@ def VerifyProgramPass : Pass<"tiny-verify-program", "KernelOp"> {
       elementwise ops, ranges, ends, `after`, `group`, and on vectors reductions
       along axes, reshapes, shrinks, expands and stacks.
     * P2: values are scalars or vectors of rank one, and not weak floats.
-    * P3: a buffer that is no argument is a `reg` buffer.
+    * P3: a buffer that is no argument is a `reg` or `local` buffer.
     * P4: an access has a scalar index, and a vector access has stride one.
     * P5: loops nest: an `end` closes the ranges that were opened last.
     * P6: no value of a loop but the token of its `end` is used after it.
     * P7: no load of a state comes after a store on it.
     * P8: a `reduce` has no ranges, and its source is a vector.
-    * P9: the axis of a range is `weak`, `loop`, `global`, `reduce` or `thread`.
+    * P9: the axis of a range is `weak`, `loop`, `global`, `local`,
+      `group_reduce`, `reduce` or `thread`.
     * P10: at most one range is a `thread`. It is in no other loop, and all
       stores to global buffers are inside of it.
   }];
+}
+
+def UnrollRegistersPass : Pass<"tiny-unroll-registers", "KernelOp"> {
+  let summary = "unroll the ranges that choose a register";
+  let description = [{
+    Registers have no addresses: on a target that cannot take the number of a
+    register from another register, a buffer of registers that is indexed in a
+    loop ends in memory. There, each range that occurs in the index of an access
+    to a `reg` buffer becomes an `unroll` range, so that after `tiny-expand` the
+    index is a constant. A loop of a workgroup, of the grid or of threads in such
+    an index is an error, and so is a value that is loaded.
+
+    Expects: a kernel before `tiny-expand`.
+    Ensures: where the target has no dynamic register index, only `upcast` and
+    `unroll` ranges are in indices of `reg` buffers.
+    Next: `tiny-expand`.
+
+    ```
+    %acc = tiny.buffer 0 : !tiny.buffer<4xf32, reg>
+    %j = tiny.range 4 loop id 1
+    %t = tiny.store %v, %acc[%j] : f32, !tiny.buffer<4xf32, reg>, index
+    %e = tiny.end %t over %j
+    ```
+    becomes
+    ```
+    %acc = tiny.buffer 0 : !tiny.buffer<4xf32, reg>
+    %j = tiny.range 4 unroll id 1
+    %t = tiny.store %v, %acc[%j] : f32, !tiny.buffer<4xf32, reg>, index
+    %e = tiny.end %t over %j
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"cpu\"",
+           "cpu, cpu-local or gpu-test (see tiny-optimize)">];
 }
 
 def ExpandPass : Pass<"tiny-expand", "KernelOp"> {
@@ -314,6 +350,10 @@ def LowerReducePass : Pass<"tiny-lower-reduce", "KernelOp"> {
     source, set to the identity inside the outer ranges and combined with the
     source inside the loop. What the `reduce` does along axes happens once, after
     the loop.
+
+    A `reduce` over `group_reduce` ranges becomes two: one over its other ranges,
+    whose result each item of the workgroup stores to a place of its own in a
+    `local` buffer, and one over new `reduce` ranges of what is there.
 
     Reductions and `end`s that close the same ranges inside the same outer
     ranges, and do not depend on each other, share one loop. A range that two
@@ -463,15 +503,38 @@ def OptimizePass : Pass<"tiny-optimize", "KernelOp"> {
     the outermost of the only `end`, has the axis `thread`.
     Next: `tiny-simplify`, then `tiny-expand`.
 
-    With `opts` exactly these are applied, in order; an opt that cannot be is an
-    error. Axes are numbered as they are then: by axis type, then by id.
+    With `opts`, or with a list of them in the attribute `tiny.opts` of the
+    kernel, exactly these are applied, in order; `none` is the empty list. An opt
+    that the kernel or the target does not allow is an error.
 
-    * `upcast:A:N` makes N steps of output axis A an `upcast` range;
-    * `unroll:A:N` makes N steps of reduced axis A (counted among those) an
-      `unroll` range;
-    * `thread:A` makes output axis A the `thread` range.
+    | opt | what it does |
+    | --- | --- |
+    | `upcast:A:N` | N steps, up to 16, of output axis A become an `upcast` range |
+    | `unroll:A:N` | N steps, up to 32, of reduced axis A become an `unroll` range |
+    | `local:A:N` | N steps of output axis A become a `local` range |
+    | `group:A:N` | N steps of reduced axis A become a `group_reduce` range |
+    | `grouptop:A:N` | the same, but the new range is the outer one |
+    | `thread:A:N` | N parts of output axis A become the outermost range, `thread` |
+    | `padto:A:N` | axis A gets the next multiple of N as extent |
+    | `swap:A:B` | output loops A and B change places |
+    | `nolocals` | later opts cannot use workgroups |
 
-    N = 0 is the whole axis. Without `opts` the shape of the kernel decides.
+    Axes are numbered as they are then: by axis type (`weak` and `loop`,
+    `thread` and `global`, `warp`, `local` and `group_reduce`, `upcast`,
+    `reduce`, `unroll`), then by id; ranges of extent one do not count. `unroll`
+    counts among `reduce` and `group_reduce` axes, `group` and `grouptop` among
+    `reduce` axes. Output axes are `weak` or, where the target has a grid,
+    `global`; `local` ones can be upcast, too. N = 0 is the whole axis. Apart
+    from `padto`, N divides the extent.
+
+    `local`, `group` and `grouptop` need a target with workgroups, `group` and
+    `grouptop` as much shared memory as the partial results take and a reduction
+    that is inside of no other. `thread` needs a target with threads and an axis
+    that the only `end` closes. `padto` needs a loop, and makes it less than four
+    times as long. In the new steps nothing is loaded or stored, and reductions
+    take their identity.
+
+    Without opts the shape of the kernel decides.
 
     ```
     %i = tiny.range 64 weak id 0
@@ -496,7 +559,10 @@ def OptimizePass : Pass<"tiny-optimize", "KernelOp"> {
     Option<"numThreads", "num-threads", "int64_t", /*default=*/"0",
            "how many threads run kernels; 0 for what the host has">,
     Option<"noopt", "noopt", "bool", /*default=*/"false",
-           "without opts, change nothing">];
+           "without opts, change nothing">,
+    Option<"target", "target", "std::string", /*default=*/"\"cpu\"",
+           "cpu, cpu-local (items of a workgroup run one after another), or "
+           "gpu-test">];
 }
 
 #endif // TINY_TRANSFORMS_PASSES_TD

@@ -16,9 +16,9 @@ Value KernelLowering::getMemory(Operation *user, Value state) {
   if (it != memory.end())
     return it->second;
   auto type = cast<BufferType>(state.getType());
-  if (!storage || type.getAddressSpace() != AddressSpace::Reg) {
+  if (!storage || type.getAddressSpace() == AddressSpace::Global) {
     user->emitOpError("accesses ")
-        << type << ", which is no argument and no register buffer";
+        << type << ", which is no argument, register or local buffer";
     return {};
   }
   OpBuilder::InsertionGuard guard(builder);

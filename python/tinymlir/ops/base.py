@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from tinymlir._core import UOp
+from tinymlir.codegen.opt import Opt, format_opts
 from tinymlir.device import Device
 from tinymlir.dtypes import DType, dtypes
 from tinymlir.engine import realize
@@ -237,19 +238,30 @@ class TensorBase:
         """
         return self._from_uop(self.uop.detach())
 
-    def contiguous(self) -> Self:
+    def contiguous(self, arg: Sequence[Opt] | None = None) -> Self:
         """Ask for storage: the value is computed once, in row-major order.
 
         A number without a width stays as it is.
 
+        Args:
+            arg: the opts for the kernel that computes the value, instead of
+                those that the compiler would choose.
+
+        Raises:
+            KernelOptError: an opt is illegal for that kernel; when it is compiled.
+
         Example:
             >>> Tensor([[1, 2], [3, 4]]).T.contiguous().tolist()
             [[1, 3], [2, 4]]
+            >>> from tinymlir.codegen.opt import Opt, OptOps
+            >>> (Tensor.arange(8) * 2).contiguous(arg=(Opt(OptOps.UPCAST, 0, 4),)).tolist()
+            [0, 2, 4, 6, 8, 10, 12, 14]
         """
+        opts = "" if arg is None else format_opts(arg)
         uop = self.uop
         if uop.is_realized or dtypes.is_weak(uop.dtype):
             return self
-        return self._from_uop(uop.contiguous())
+        return self._from_uop(uop.contiguous(opts))
 
     def realize(self, *lst: Self) -> Self:
         """Compute this tensor and all of `lst` now, together; returns the tensor.

@@ -100,11 +100,11 @@ tiny.kernel @inner_threads(%a: !tiny.buffer<8xf32, global>) {
 
 // -----
 
-tiny.kernel @local_buffer(%a: !tiny.buffer<8xf32, global>) {
+tiny.kernel @global_buffer(%a: !tiny.buffer<8xf32, global>) {
   %c0 = tiny.const 0 : index
-  %b = tiny.buffer 0 : !tiny.buffer<8xf32, local>
-  // expected-error @below {{'tiny.load' op accesses '!tiny.buffer<8xf32, local>', which is no argument and no register buffer}}
-  %v = tiny.load %b[%c0] : !tiny.buffer<8xf32, local>, index
+  %b = tiny.buffer 0 : !tiny.buffer<8xf32, global>
+  // expected-error @below {{'tiny.load' op accesses '!tiny.buffer<8xf32, global>', which is no argument, register or local buffer}}
+  %v = tiny.load %b[%c0] : !tiny.buffer<8xf32, global>, index
   %t = tiny.store %v, %a[%c0] : f32, !tiny.buffer<8xf32, global>, index
   tiny.sink %t
 }
