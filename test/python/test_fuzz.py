@@ -112,3 +112,17 @@ def test_a_narrow_float_is_rounded_once():
     assert interpret(x.cast(dtypes.bfloat16)).dtype == ml_dtypes.bfloat16
     verify([[x.cast(dtypes.bfloat16)]])
     assert check(Program((), ())) is None
+
+
+def test_zero_by_zero_beside_a_mask():
+    # Outside of the pad the masked loads give 0 / 0.
+    x = leaf(np.array([1.5, -2.5, 3.5], np.float32))
+    ones = x.alu("fdiv", x).reshape((3, 1, 1)).expand((3, 3, 1))
+    verify([[ones.pad((0, 5, 2), (0, 1, 1))]])
+
+
+@pytest.mark.parametrize("size", [1, 3, 8, 9, 17])
+def test_a_copy_of_bfloat16_keeps_the_bits(size):
+    tiny = np.arange(1, size + 1, dtype=np.uint16).view(ml_dtypes.bfloat16)
+    verify([[leaf(tiny).pad((1,), (2,))]])
+    verify([[leaf(tiny).alu("cmplt", 1.0).alu("where", leaf(tiny), 2.0)]])

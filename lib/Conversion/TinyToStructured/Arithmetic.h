@@ -78,7 +78,8 @@ private:
   Value floatToInteger(Value value, Type to);
   Value integerToInteger(Value value, Type from, Type to);
   Value roundToOdd(Value value);
-  Value roundToBFloat16(Value value);
+  Value decodeBFloat16(Value code);
+  Value encodeBFloat16(Value value);
 
   // Float8.cpp
   Value decodeFloat8(Value code, FloatType element);

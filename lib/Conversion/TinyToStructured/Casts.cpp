@@ -15,7 +15,9 @@
 namespace mlir::tiny {
 
 Value Arithmetic::widen(Value value, Type element) {
-  if (isFloat8(element))
+  if (isa<BFloat16Type>(element))
+    return decodeBFloat16(value);
+  if (isEncodedFloat(element))
     return decodeFloat8(value, cast<FloatType>(element));
   Type wide = withShapeOf(value.getType(), getComputeType(element));
   if (wide == value.getType())
@@ -50,11 +52,18 @@ Value Arithmetic::roundToOdd(Value value) {
                                   select(inexact, odd, raw));
 }
 
-/// Without hardware support LLVM calls a library function for this.
-Value Arithmetic::roundToBFloat16(Value value) {
+/// The bits are the upper half of an f32.
+Value Arithmetic::decodeBFloat16(Value code) {
+  Type bits = withShapeOf(code.getType(), builder.getI32Type());
+  Type single = withShapeOf(code.getType(), builder.getF32Type());
+  Value wide = arith::ExtUIOp::create(builder, loc, bits, code);
+  Value raw = arith::ShLIOp::create(builder, loc, wide, integer(bits, 16));
+  return arith::BitcastOp::create(builder, loc, single, raw);
+}
+
+Value Arithmetic::encodeBFloat16(Value value) {
   Type bits = withShapeOf(value.getType(), builder.getI32Type());
   Type half = withShapeOf(value.getType(), builder.getI16Type());
-  Type result = withShapeOf(value.getType(), builder.getBF16Type());
   Value raw = arith::BitcastOp::create(builder, loc, bits, value);
   Value sixteen = integer(bits, 16);
   Value high = arith::ShRUIOp::create(builder, loc, raw, sixteen);
@@ -69,16 +78,14 @@ Value Arithmetic::roundToBFloat16(Value value) {
   Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
                                       value, value);
   Value chosen = select(isNaN, quiet, rounded);
-  return arith::BitcastOp::create(
-      builder, loc, result,
-      arith::TruncIOp::create(builder, loc, half, chosen));
+  return arith::TruncIOp::create(builder, loc, half, chosen);
 }
 
 Value Arithmetic::narrow(Value value, Type element) {
-  if (isFloat8(element))
-    return encodeFloat8(value, cast<FloatType>(element));
   if (isa<BFloat16Type>(element))
-    return roundToBFloat16(value);
+    return encodeBFloat16(value);
+  if (isEncodedFloat(element))
+    return encodeFloat8(value, cast<FloatType>(element));
   Type type = withShapeOf(value.getType(), element);
   if (value.getType() == type)
     return value;

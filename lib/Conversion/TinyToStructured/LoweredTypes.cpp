@@ -7,12 +7,12 @@
 namespace mlir::tiny {
 
 static Type lowerElement(Type element) {
-  if (isFloat8(element))
-    return IntegerType::get(element.getContext(), 8);
+  if (isEncodedFloat(element))
+    return IntegerType::get(element.getContext(),
+                            element.getIntOrFloatBitWidth());
   if (auto integer = dyn_cast<IntegerType>(element))
     return IntegerType::get(element.getContext(), integer.getWidth());
-  if (isa<IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type>(
-          element))
+  if (isa<IndexType, Float16Type, Float32Type, Float64Type>(element))
     return element;
   return {};
 }
@@ -45,9 +45,9 @@ MemRefType lowerBuffer(BufferType type) {
                          getMemoryType(lowerElement(type.getElementType())));
 }
 
-bool isFloat8(Type element) {
+bool isEncodedFloat(Type element) {
   auto type = dyn_cast<FloatType>(element);
-  return type && type.getWidth() == 8;
+  return type && (type.getWidth() == 8 || type.isBF16());
 }
 
 Type getComputeType(Type element) {

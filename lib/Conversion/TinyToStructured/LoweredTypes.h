@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Integers become signless, a float of eight bits becomes those bits, a vector
-// of one element a scalar, a buffer a static one-dimensional memref with bytes
-// for bools.
+// Integers become signless, a float of eight bits or a bf16 becomes those bits,
+// a vector of one element a scalar, a buffer a static one-dimensional memref
+// with bytes for bools.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,10 @@ Type withShapeOf(Type like, Type elementType);
 Type getMemoryType(Type lowered);
 /// The memref of a buffer.
 MemRefType lowerBuffer(BufferType type);
-/// Floats of eight bits.
-bool isFloat8(Type element);
+/// Floats whose values are integers, their bits: those of eight bits and bf16.
+/// What LLVM does with bf16 is slow, flushes denormal numbers where it only
+/// copies them, and is missing for odd vectors.
+bool isEncodedFloat(Type element);
 /// The type that a float type computes in: f32, or f64 for itself.
 Type getComputeType(Type element);
 

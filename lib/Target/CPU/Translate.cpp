@@ -35,6 +35,42 @@ static void hoistAllocas(llvm::Function &kernel) {
           alloca->moveBefore(entry, entry.getFirstInsertionPt());
 }
 
+/// Whether a divisor has no zero in any lane.
+static bool isNeverZero(const llvm::Value *divisor) {
+  auto *constant = llvm::dyn_cast<llvm::Constant>(divisor);
+  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(divisor->getType());
+  if (!constant || !type)
+    return false;
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    auto *lane = llvm::dyn_cast_or_null<llvm::ConstantFP>(
+        constant->getAggregateElement(i));
+    if (!lane || lane->isZero())
+      return false;
+  }
+  return true;
+}
+
+/// The code generator takes 0 / 0 for 0 in lanes that it knows to be zero in
+/// both operands, and then drops the mask of a select that replaces the lane.
+/// It does not look into a division of the constrained kind.
+static void protectDivisions(llvm::Function &kernel) {
+  llvm::IRBuilder<> builder(kernel.getContext());
+  for (llvm::BasicBlock &block : kernel)
+    for (llvm::Instruction &division : llvm::make_early_inc_range(block)) {
+      if (division.getOpcode() != llvm::Instruction::FDiv ||
+          !division.getType()->isVectorTy() ||
+          isNeverZero(division.getOperand(1)))
+        continue;
+      builder.SetInsertPoint(&division);
+      division.replaceAllUsesWith(builder.CreateConstrainedFPBinOp(
+          llvm::Intrinsic::experimental_constrained_fdiv,
+          division.getOperand(0), division.getOperand(1), /*FMFSource=*/{}, "",
+          /*FPMathTag=*/nullptr, llvm::RoundingMode::NearestTiesToEven,
+          llvm::fp::ebIgnore));
+      division.eraseFromParent();
+    }
+}
+
 static llvm::Error packArguments(llvm::Module &module, StringRef name) {
   llvm::Function *kernel = module.getFunction(name);
   if (!kernel || kernel->isDeclaration() || kernel->arg_size() < 2)
@@ -73,6 +109,7 @@ static llvm::Error packArguments(llvm::Module &module, StringRef name) {
     kernel->getArg(numBuffers + i - 1)->replaceAllUsesWith(packed->getArg(i));
   kernel->eraseFromParent();
   hoistAllocas(*packed);
+  protectDivisions(*packed);
   return llvm::Error::success();
 }
 

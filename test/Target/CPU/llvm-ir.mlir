@@ -40,3 +40,19 @@ func.func @scratch(%o: memref<8xf32>, %a: memref<8xf32>, %begin: index, %end: in
   }
   return
 }
+
+// The code generator must not look into a division of vectors whose divisor may
+// have zeros.
+
+// CHECK-LABEL: // llvm division
+//       CHECK:   call <4 x float> @llvm.experimental.constrained.fdiv.v4f32({{.+}}, metadata !"round.tonearest", metadata !"fpexcept.ignore")
+//       CHECK:   fdiv <4 x float> %{{.+}}, splat (float 3.000000e+00)
+func.func @division(%o: memref<4xf32>, %a: memref<4xf32>, %begin: index, %end: index) {
+  %c0 = arith.constant 0 : index
+  %three = arith.constant dense<3.0> : vector<4xf32>
+  %v = vector.load %a[%c0] : memref<4xf32>, vector<4xf32>
+  %x = arith.divf %v, %v : vector<4xf32>
+  %y = arith.divf %x, %three : vector<4xf32>
+  vector.store %y, %o[%c0] : memref<4xf32>, vector<4xf32>
+  return
+}
