@@ -31,6 +31,8 @@ static bool isInDomain(Type type, detail::Domain domain) {
     return isIntType(type);
   case detail::Domain::Bits:
     return !isFloatType(type);
+  case detail::Domain::Word64:
+    return type.isUnsignedInteger(64);
   }
   llvm_unreachable("all domains are covered");
 }
@@ -47,6 +49,8 @@ static StringRef describe(detail::Domain domain) {
     return "an integer type";
   case detail::Domain::Bits:
     return "an integer type or i1";
+  case detail::Domain::Word64:
+    return "ui64";
   }
   llvm_unreachable("all domains are covered");
 }
@@ -154,6 +158,39 @@ LogicalResult CastOp::inferReturnTypes(MLIRContext *,
   if (isa<VectorType>(source) && isa<WeakFloatType>(to))
     return emitOptionalError(
         loc, "'tiny.cast' op makes a vector of weak floats"); // C2
+  types.push_back(getShapedLike(source, getShape(source), to));
+  return success();
+}
+
+/// Whether the bits of a number of that type can be read as another type's.
+static bool hasBits(Type elementType) {
+  return !isWeakType(elementType) && !isBoolType(elementType);
+}
+
+LogicalResult BitcastOp::inferReturnTypes(MLIRContext *,
+                                          std::optional<Location> loc,
+                                          ValueRange operands, DictionaryAttr,
+                                          OpaqueProperties properties,
+                                          RegionRange,
+                                          SmallVectorImpl<Type> &types) {
+  Type to = properties.as<Properties *>()->to;
+  if (!to)
+    return report(loc, "tiny.bitcast", "has no type to cast to"); // C1
+  if (!isElementType(to)) {
+    std::string text;
+    llvm::raw_string_ostream(text) << to;
+    return report(loc, "tiny.bitcast",
+                  "casts to element types only, not '" + text + "'"); // C1
+  }
+  Type source = operands[0].getType(), from = getElementType(source);
+  if (!hasBits(from) || !hasBits(to) ||
+      from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth()) {
+    std::string text;
+    llvm::raw_string_ostream(text) << from << " and " << to;
+    return report(loc, "tiny.bitcast",
+                  "takes types of one width that are not bool or weak, not " +
+                      text); // C2
+  }
   types.push_back(getShapedLike(source, getShape(source), to));
   return success();
 }

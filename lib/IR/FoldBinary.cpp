@@ -127,6 +127,19 @@ OpFoldResult FDivOp::fold(FoldAdaptor) {
   return op.rhs.is(1) ? replaceBy(op.result, op.lhs.value) : OpFoldResult();
 }
 
+OpFoldResult PowOp::fold(FoldAdaptor) {
+  Binary op(*this);
+  if (OpFoldResult value = op.evaluate(BinaryKind::Pow))
+    return value;
+  if (op.rhs.is(0) || op.lhs.is(1))
+    return op.constant(1);
+  return op.rhs.is(1) ? replaceBy(op.result, op.lhs.value) : OpFoldResult();
+}
+
+OpFoldResult ThreefryOp::fold(FoldAdaptor) {
+  return Binary(*this).evaluate(BinaryKind::Threefry);
+}
+
 OpFoldResult MaxOp::fold(FoldAdaptor) {
   Binary op(*this);
   if (OpFoldResult value = op.evaluate(BinaryKind::Max))

@@ -100,6 +100,23 @@ OpFoldResult CastOp::fold(FoldAdaptor) {
   return getResult();
 }
 
+OpFoldResult BitcastOp::fold(FoldAdaptor) {
+  Type to = getTo(), from = getElementType(getOperand());
+  if (from == to)
+    return getOperand();
+  if (auto constant = getOperand().getDefiningOp<ConstOp>())
+    return replaceBy(getResult(),
+                     evaluateBitcast(constant.getValue(), from, to));
+  // The bits stay the same on any detour.
+  auto inner = getOperand().getDefiningOp<BitcastOp>();
+  if (!inner)
+    return {};
+  if (getElementType(inner.getOperand()) == to)
+    return inner.getOperand();
+  getOperandMutable().assign(inner.getOperand());
+  return getResult();
+}
+
 //===----------------------------------------------------------------------===//
 // where
 //===----------------------------------------------------------------------===//

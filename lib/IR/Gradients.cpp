@@ -108,6 +108,10 @@ void CastOp::buildGradient(GraphBuilder &builder, Value upstream,
   result.push_back(flows ? builder.cast(upstream, from) : Value());
 }
 
+void BitcastOp::buildGradient(GraphBuilder &, Value, Gradients &result) {
+  addNone(*this, result);
+}
+
 void ContiguousOp::buildGradient(GraphBuilder &, Value upstream,
                                  Gradients &result) {
   result.push_back(upstream);
@@ -154,6 +158,39 @@ void FDivOp::buildGradient(GraphBuilder &builder, Value upstream,
   result.push_back(isLiteral(getRhs())
                        ? Value()
                        : builder.neg(builder.mul(quotient, getResult())));
+}
+
+/// The exponent 0 gives the base no gradient, though the product of the two
+/// factors may be NaN. At the base 0 the power is constant in the exponent.
+void PowOp::buildGradient(GraphBuilder &builder, Value upstream,
+                          Gradients &result) {
+  if (!hasGradient(*this, result))
+    return;
+  Value base = getLhs(), exponent = getRhs(), zero = builder.weakFloat(0.0);
+  auto getBaseGradient = [&]() -> Value {
+    Value less = builder.sub(exponent, builder.weakFloat(1.0));
+    Value power = builder.elementwise<PowOp>({base, less});
+    Value slope = builder.mul(exponent, power);
+    Value isFlat = isEqual(builder, exponent, zero);
+    return builder.mul(upstream, builder.where(isFlat, zero, slope));
+  };
+  auto getExponentGradient = [&]() -> Value {
+    Value log = multiply(builder, builder.elementwise<Log2Op>(base),
+                         llvm::numbers::ln2);
+    Value slope = builder.mul(getResult(), log);
+    Value infinite =
+        builder.weakFloat(-std::numeric_limits<double>::infinity());
+    Value atZero =
+        builder.where(isLess(builder, exponent, zero), infinite, zero);
+    Value isZero = isEqual(builder, base, zero);
+    return builder.mul(upstream, builder.where(isZero, atZero, slope));
+  };
+  result.push_back(isLiteral(base) ? Value() : getBaseGradient());
+  result.push_back(isLiteral(exponent) ? Value() : getExponentGradient());
+}
+
+void ThreefryOp::buildGradient(GraphBuilder &, Value, Gradients &result) {
+  addNone(*this, result);
 }
 
 /// The larger operand gets the gradient; two equal ones get half of it each.

@@ -80,6 +80,12 @@ Value GraphBuilder::cast(Value operand, Type elementType) {
   return create<CastOp>(operand, {elementType});
 }
 
+Value GraphBuilder::bitcast(Value operand, Type elementType) {
+  if (getElementType(operand) == elementType)
+    return operand;
+  return create<BitcastOp>(operand, {elementType});
+}
+
 Value GraphBuilder::reshape(Value source, ArrayRef<int64_t> shape) {
   if (getShape(source) == shape)
     return source;

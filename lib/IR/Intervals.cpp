@@ -55,6 +55,12 @@ Interval CastOp::inferInterval(ArrayRef<Interval> operands) {
   return fit(getResult(), operands[0]);
 }
 
+Interval BitcastOp::inferInterval(ArrayRef<Interval> operands) {
+  if (isFloatType(getElementType(getOperand())))
+    return Interval::ofType(getElementType(getResult()));
+  return fit(getResult(), operands[0]);
+}
+
 Interval AddOp::inferInterval(ArrayRef<Interval> operands) {
   return fit(getResult(), operands[0] + operands[1]);
 }

@@ -78,9 +78,11 @@ Number Number::convertedTo(Type type) const {
     if (!isRealValue)
       value.convertFromAPInt(toAPInt(integerValue), /*IsSigned=*/true,
                              APFloat::rmNearestTiesToEven);
-    bool losesInfo;
-    value.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
+    bool losesInfo, isFinite = value.isFinite(), negative = value.isNegative();
+    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+    value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+    if (floatType.getWidth() == 8 && isFinite && !value.isFinite())
+      value = APFloat::getLargest(semantics, negative);
     value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
                   &losesInfo);
     return real(value.convertToDouble());
@@ -93,6 +95,32 @@ Number Number::convertedTo(Type type) const {
   if (isFloatType(type)) // weak
     return real(getReal());
   return isRealValue ? integer(truncateToInteger(realValue)) : *this;
+}
+
+uint64_t Number::getBits(Type type) const {
+  auto floatType = dyn_cast<FloatType>(type);
+  if (!floatType)
+    return toAPInt(integerValue)
+        .trunc(type.getIntOrFloatBitWidth())
+        .getZExtValue();
+  APFloat value(getReal());
+  bool losesInfo;
+  value.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.bitcastToAPInt().getZExtValue();
+}
+
+Number Number::fromBits(uint64_t bits, Type type) {
+  APInt value(type.getIntOrFloatBitWidth(), bits, /*isSigned=*/false,
+              /*implicitTrunc=*/true);
+  auto floatType = dyn_cast<FloatType>(type);
+  if (!floatType)
+    return integer(fromAPInt(value, !type.isUnsignedInteger()));
+  APFloat number(floatType.getFloatSemantics(), value);
+  bool losesInfo;
+  number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  return real(number.convertToDouble());
 }
 
 bool Number::operator==(const Number &other) const {

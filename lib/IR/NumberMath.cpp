@@ -47,6 +47,8 @@ static std::optional<double> evaluateReal(BinaryKind kind, double lhs,
     return lhs * rhs;
   case BinaryKind::FDiv:
     return lhs / rhs;
+  case BinaryKind::Pow:
+    return std::pow(lhs, rhs);
   case BinaryKind::Max:
     return lhs < rhs ? rhs : lhs;
   default:
@@ -80,6 +82,38 @@ static std::optional<Int128> divide(BinaryKind kind, Int128 lhs, Int128 rhs) {
   default:
     return remainder + (roundsUp ? rhs : 0);
   }
+}
+
+/// By squares. `overflows` tells that some product left 128 bits.
+static Int128 power(Int128 base, Int128 exponent, bool &overflows) {
+  Int128 result = 1;
+  while (true) {
+    if (exponent & 1)
+      overflows |= __builtin_mul_overflow(result, base, &result);
+    exponent >>= 1;
+    if (exponent == 0)
+      return result;
+    overflows |= __builtin_mul_overflow(base, base, &base);
+  }
+}
+
+/// Threefry-2x32 with 20 rounds (Salmon and others, 2011).
+static uint64_t threefry(uint64_t counter, uint64_t key) {
+  auto low = static_cast<uint32_t>(key),
+       high = static_cast<uint32_t>(key >> 32);
+  const uint32_t keys[] = {low, high, low ^ high ^ 0x1BD11BDA};
+  constexpr int rotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+  uint32_t x = static_cast<uint32_t>(counter) + low;
+  uint32_t y = static_cast<uint32_t>(counter >> 32) + high;
+  for (uint32_t group = 0; group < 5; ++group) {
+    for (int rotation : rotations[group % 2]) {
+      x += y;
+      y = (y << rotation | y >> (32 - rotation)) ^ x;
+    }
+    x += keys[(group + 1) % 3];
+    y += keys[(group + 2) % 3] + group + 1;
+  }
+  return static_cast<uint64_t>(y) << 32 | x;
 }
 
 static std::optional<Int128> evaluateInteger(BinaryKind kind, Type type,
@@ -119,6 +153,13 @@ static std::optional<Int128> evaluateInteger(BinaryKind kind, Type type,
     return lhs | rhs;
   case BinaryKind::Xor:
     return lhs ^ rhs;
+  case BinaryKind::Pow:
+    if (rhs < 0)
+      return lhs == 1 || lhs == -1 ? (rhs & 1 ? lhs : 1) : 0;
+    result = power(lhs, rhs, overflows);
+    break;
+  case BinaryKind::Threefry:
+    return threefry(static_cast<uint64_t>(lhs), static_cast<uint64_t>(rhs));
   case BinaryKind::FDiv:
     return std::nullopt;
   }
@@ -185,6 +226,14 @@ std::optional<Number> evaluateCast(Number operand, Type to) {
       return std::nullopt;
   }
   return operand.convertedTo(to);
+}
+
+std::optional<Number> evaluateBitcast(Number operand, Type from, Type to) {
+  uint64_t bits = operand.getBits(from);
+  Number result = Number::fromBits(bits, to);
+  if (result.getBits(to) != bits)
+    return std::nullopt;
+  return result;
 }
 
 } // namespace mlir::tiny

@@ -24,6 +24,7 @@ enum class BinaryKind {
   Sub,
   Mul,
   FDiv,
+  Pow,
   Max,
   CDiv,
   CMod,
@@ -33,7 +34,8 @@ enum class BinaryKind {
   Shr,
   And,
   Or,
-  Xor
+  Xor,
+  Threefry
 };
 enum class CompareKind { Lt, Ne, Eq };
 
@@ -45,6 +47,10 @@ bool evaluate(CompareKind kind, Number lhs, Number rhs);
 /// What `cast` makes of a number of type `from`; nothing if a float does not
 /// fit the integer type.
 std::optional<Number> evaluateCast(Number operand, Type to);
+
+/// What `bitcast` makes of a number of type `from`; nothing if it is a NaN
+/// whose bits a number does not keep.
+std::optional<Number> evaluateBitcast(Number operand, Type from, Type to);
 
 } // namespace mlir::tiny
 

@@ -39,6 +39,8 @@ void buildKernelPipeline(OpPassManager &manager,
   // On whole vectors, before they are cut to what the target has.
   kernel.addPass(createCoalescePass());
   kernel.addPass(createDevectorizePass());
+  // On the vectors that the target has; makes many ops of one.
+  kernel.addPass(createDecomposeMathPass());
   // Last: what block order means only matters to the conversion.
   kernel.addPass(createOrderPass());
   if (options.verify)

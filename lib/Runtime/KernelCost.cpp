@@ -15,10 +15,10 @@
 namespace mlir::tiny {
 
 static bool isArithmetic(Operation &op) {
-  return isa<AddOp, SubOp, MulOp, FDivOp, MaxOp, CDivOp, CModOp, FloorDivOp,
-             FloorModOp, ShlOp, ShrOp, AndOp, OrOp, XorOp, NegOp, TruncOp,
-             Exp2Op, Log2Op, SinOp, SqrtOp, ReciprocalOp, CmpLtOp, CmpNeOp,
-             CmpEqOp, WhereOp, ReduceOp>(op);
+  return isa<AddOp, SubOp, MulOp, FDivOp, PowOp, MaxOp, CDivOp, CModOp,
+             FloorDivOp, FloorModOp, ShlOp, ShrOp, AndOp, OrOp, XorOp,
+             ThreefryOp, NegOp, TruncOp, Exp2Op, Log2Op, SinOp, SqrtOp,
+             ReciprocalOp, CmpLtOp, CmpNeOp, CmpEqOp, WhereOp, ReduceOp>(op);
 }
 
 /// Index arithmetic is not work.

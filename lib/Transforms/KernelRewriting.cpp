@@ -10,9 +10,9 @@ namespace mlir::tiny {
 
 bool isElementwise(Operation *op) {
   return isa<Exp2Op, Log2Op, SinOp, SqrtOp, ReciprocalOp, NegOp, TruncOp,
-             CastOp, AddOp, SubOp, MulOp, FDivOp, MaxOp, CDivOp, CModOp,
-             FloorDivOp, FloorModOp, ShlOp, ShrOp, AndOp, OrOp, XorOp, CmpLtOp,
-             CmpNeOp, CmpEqOp, WhereOp>(op);
+             CastOp, BitcastOp, AddOp, SubOp, MulOp, FDivOp, PowOp, MaxOp,
+             CDivOp, CModOp, FloorDivOp, FloorModOp, ShlOp, ShrOp, AndOp, OrOp,
+             XorOp, ThreefryOp, CmpLtOp, CmpNeOp, CmpEqOp, WhereOp>(op);
 }
 
 Operation *cloneWith(OpBuilder &builder, Operation *op, ValueRange operands,

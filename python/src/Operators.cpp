@@ -34,9 +34,9 @@ static const Elementwise *lookup(StringRef name) {
     auto *result = new llvm::StringMap<Elementwise>();
     addOps<Exp2Op, Log2Op, SinOp, SqrtOp, ReciprocalOp, NegOp, TruncOp>(*result,
                                                                         1);
-    addOps<AddOp, SubOp, MulOp, FDivOp, MaxOp, CDivOp, CModOp, FloorDivOp,
-           FloorModOp, ShlOp, ShrOp, AndOp, OrOp, XorOp, CmpLtOp, CmpNeOp,
-           CmpEqOp>(*result, 2);
+    addOps<AddOp, SubOp, MulOp, FDivOp, PowOp, MaxOp, CDivOp, CModOp,
+           FloorDivOp, FloorModOp, ShlOp, ShrOp, AndOp, OrOp, XorOp, ThreefryOp,
+           CmpLtOp, CmpNeOp, CmpEqOp>(*result, 2);
     addOps<WhereOp>(*result, 3);
     return result;
   }();

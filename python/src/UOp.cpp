@@ -97,6 +97,12 @@ static nb::object cast(NodeRef &self, const DType &dtype) {
                   PyExc_RuntimeError);
 }
 
+static nb::object bitcast(NodeRef &self, const DType &dtype) {
+  Arena::Scope scope(getArena());
+  return toPython(getArena().bitcast(getValue(self), toType(dtype)),
+                  PyExc_RuntimeError);
+}
+
 static nb::object reshape(NodeRef &self, nb::handle shape) {
   Arena::Scope scope(getArena());
   return toPython(getArena().reshape(getValue(self), toInts(shape, "reshape")),
@@ -245,6 +251,7 @@ static nb::dict getArguments(NodeRef &self) {
       .Case([&](BufferOp op) { result["slot"] = op.getSlot(); })
       .Case([&](IotaOp op) { result["axis"] = op.getAxis(); })
       .Case([&](CastOp op) { result["dtype"] = getDType(op.getTo()); })
+      .Case([&](BitcastOp op) { result["dtype"] = getDType(op.getTo()); })
       .Case([&](ReshapeOp op) { result["shape"] = toPython(op.getShape()); })
       .Case([&](ExpandOp op) { result["shape"] = toPython(op.getShape()); })
       .Case([&](PermuteOp op) { result["order"] = toPython(op.getOrder()); })
@@ -352,6 +359,9 @@ void bindNodes(nb::module_ &m) {
 
   cls.def("cast", &cast, nb::arg("dtype"),
           nb::sig("def cast(self, dtype: DType) -> UOp"))
+      .def("bitcast", &bitcast, nb::arg("dtype"),
+           nb::sig("def bitcast(self, dtype: DType) -> UOp"),
+           "The bits as a dtype of the same width.")
       .def(
           "reshape", &reshape, nb::arg("shape"),
           nb::sig(

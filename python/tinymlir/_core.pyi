@@ -126,6 +126,9 @@ class UOp:
 
     def cast(self, dtype: DType) -> UOp: ...
 
+    def bitcast(self, dtype: DType) -> UOp:
+        """The bits as a dtype of the same width."""
+
     def reshape(self, shape: Sequence[int]) -> UOp: ...
 
     def permute(self, order: Sequence[int]) -> UOp: ...

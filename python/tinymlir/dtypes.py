@@ -11,10 +11,22 @@ import builtins
 import ml_dtypes
 import numpy as np
 
-from tinymlir._core import DType, dtype_by_name
+from tinymlir._core import DType, dtype_by_name, promote, sum_dtype
 from tinymlir.config import DEFAULT_FLOAT, DEFAULT_INT
 
-__all__ = ["DType", "DTypeLike", "dtypes", "from_numpy_dtype", "to_dtype", "to_numpy_dtype"]
+__all__ = [
+    "DType",
+    "DTypeLike",
+    "can_lossless_cast",
+    "dtypes",
+    "from_numpy_dtype",
+    "least_upper_dtype",
+    "strong_dtype",
+    "sum_acc_dtype",
+    "to_dtype",
+    "to_numpy_dtype",
+    "weak_dtype",
+]
 
 DTypeLike = DType | str
 
@@ -175,6 +187,74 @@ class _DTypes:
 
 
 dtypes = _DTypes()
+
+
+def least_upper_dtype(*types: DType) -> DType:
+    """Return the least dtype that all the given ones promote to.
+
+    Example:
+        >>> least_upper_dtype(dtypes.int8, dtypes.uint8).name
+        'int16'
+    """
+    return promote(*types)
+
+
+def strong_dtype(dtype: DType) -> DType:
+    """Return what `dtype` is in storage: a weak one takes its default.
+
+    Example:
+        >>> strong_dtype(dtypes.weakfloat).name
+        'float32'
+    """
+    return dtypes.strong(dtype)
+
+
+def weak_dtype(dtype: DType) -> DType:
+    """Return the dtype of a Python number of that kind.
+
+    Example:
+        >>> weak_dtype(dtypes.half).name, weak_dtype(dtypes.int8).name
+        ('weakfloat', 'weakint')
+    """
+    if dtype is dtypes.bool:
+        return dtype
+    return dtypes.weakfloat if dtypes.is_float(dtype) else dtypes.weakint
+
+
+def sum_acc_dtype(dtype: DType) -> DType:
+    """Return the dtype in which a sum of `dtype` accumulates.
+
+    Example:
+        >>> sum_acc_dtype(dtypes.half).name, sum_acc_dtype(dtypes.uint8).name
+        ('float32', 'uint32')
+    """
+    return sum_dtype(dtypes.strong(dtype))
+
+
+def can_lossless_cast(source: DType, target: DType) -> bool:
+    """Return whether each value of `source` is one of `target`.
+
+    Example:
+        >>> can_lossless_cast(dtypes.int16, dtypes.float)
+        True
+        >>> can_lossless_cast(dtypes.int32, dtypes.float)
+        False
+    """
+    if source is target or source is dtypes.bool:
+        return True
+    if target is dtypes.weakint:
+        return dtypes.is_int(source)
+    if dtypes.is_weak(source) or dtypes.is_weak(target) or target is dtypes.bool:
+        return False
+    if dtypes.is_float(source):
+        if not dtypes.is_float(target):
+            return False
+        return source.itemsize < target.itemsize
+    least, greatest = dtypes.min(source), dtypes.max(source)
+    if dtypes.is_int(target):
+        return dtypes.min(target) <= least and greatest <= dtypes.max(target)
+    # Every whole number of at most this size is a value.
+    return max(-least, greatest) <= 1 << (dtypes.finfo(target)[1] + 1)
 
 
 def to_dtype(dtype: DTypeLike) -> DType:

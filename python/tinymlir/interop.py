@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from tinymlir._core import Buffer, UOp
@@ -22,6 +23,7 @@ from tinymlir.dtypes import DType, dtypes, from_numpy_dtype, to_numpy_dtype
 
 __all__ = [
     "array_of_data",
+    "convert_array",
     "from_array",
     "from_dlpack",
     "view_as_array",
@@ -41,10 +43,24 @@ def array_of_data(data: Any, dtype: DType | None) -> np.ndarray:
     target = to_numpy_dtype(dtypes.strong(kind))
     try:
         if kind in dtypes.fp8s or kind is dtypes.bfloat16:
-            return np.array(data, dtype=np.float64).astype(target)
+            return convert_array(np.array(data, dtype=np.float64), kind)
         return np.array(data, dtype=target)
     except ValueError as error:
         raise ValueError(f"the lists have different lengths: {error}") from None
+
+
+def convert_array(array: np.ndarray, dtype: DType) -> np.ndarray:
+    """Return an array of another dtype, with the numbers that a cast gives.
+
+    What is too large for a float of eight bits becomes the largest one.
+    """
+    target = to_numpy_dtype(dtypes.strong(dtype))
+    if dtype not in dtypes.fp8s:
+        return array.astype(target)
+    wide = array.astype(np.float64)
+    largest = float(ml_dtypes.finfo(target).max)
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isfinite(wide), np.clip(wide, -largest, largest), wide).astype(target)
 
 
 def from_array(array: np.ndarray, dtype: DType | None = None) -> UOp:
@@ -55,7 +71,7 @@ def from_array(array: np.ndarray, dtype: DType | None = None) -> UOp:
     """
     kind = from_numpy_dtype(array.dtype)
     if dtype is not None and dtype is not kind:
-        array = array.astype(to_numpy_dtype(dtypes.strong(dtype)))
+        array = convert_array(array, dtype)
         kind = dtypes.strong(dtype)
     if array.ndim == 0:
         number = array.astype(np.float64) if dtypes.is_float(kind) else array

@@ -268,3 +268,40 @@ tiny.function @weak_meets_typed() {
   %r1 = tiny.add %a1, %b1 : f32, index
   "use"(%r1) : (f32) -> ()
 }
+
+// Powers of integers wrap; a reciprocal is rounded toward zero.
+
+// CHECK-LABEL: @powers
+//   CHECK-DAG:   %[[A:.+]] = tiny.const -87 : i8
+//   CHECK-DAG:   %[[B:.+]] = tiny.const 1024.0 : f16
+//   CHECK-DAG:   %[[C:.+]] = tiny.const 0 : i8
+//   CHECK-DAG:   %[[D:.+]] = tiny.const -1 : i8
+//       CHECK:   "use"(%[[A]], %[[B]], %[[C]], %[[D]])
+tiny.function @powers() {
+  %three = tiny.const 3 : i8
+  %five = tiny.const 10 : i8
+  %minus = tiny.const -2 : i8
+  %two = tiny.const 2.0 : f16
+  %ten = tiny.const 10.0 : f16
+  %a = tiny.pow %three, %five : i8, i8
+  %b = tiny.pow %two, %ten : f16, f16
+  %c = tiny.pow %three, %minus : i8, i8
+  %unit = tiny.const -1 : i8
+  %odd = tiny.const -3 : i8
+  %d = tiny.pow %unit, %odd : i8, i8
+  "use"(%a, %b, %c, %d) : (i8, f16, i8, i8) -> ()
+}
+
+// Random123's known answers: all bits clear, and all bits set.
+
+// CHECK-LABEL: @random_bits
+//   CHECK-DAG:   %[[A:.+]] = tiny.const 11077253088097075545 : ui64
+//   CHECK-DAG:   %[[B:.+]] = tiny.const 13474818356711888636 : ui64
+//       CHECK:   "use"(%[[A]], %[[B]])
+tiny.function @random_bits() {
+  %zero = tiny.const 0 : ui64
+  %ones = tiny.const 18446744073709551615 : ui64
+  %a = tiny.threefry %zero, %zero : ui64, ui64
+  %b = tiny.threefry %ones, %ones : ui64, ui64
+  "use"(%a, %b) : (ui64, ui64) -> ()
+}

@@ -100,3 +100,29 @@ tiny.function @sub_self_float() {
   %r = tiny.sub %x, %x : f32, f32
   "use"(%r) : (f32) -> ()
 }
+
+// The first power is the base.
+
+// CHECK-LABEL: @pow_one
+//       CHECK:   %[[X:.+]] = "x"
+//       CHECK:   "use"(%[[X]])
+tiny.function @pow_one() {
+  %x = "x"() : () -> tensor<4xf32>
+  %c = tiny.const 1.0 : f32
+  %r = tiny.pow %x, %c : tensor<4xf32>, f32
+  "use"(%r) : (tensor<4xf32>) -> ()
+}
+
+// The zeroth is 1, and so is every power of 1.
+
+// CHECK-LABEL: @pow_is_one
+//       CHECK:   %[[C:.+]] = tiny.const 1.0 : f32
+//       CHECK:   "use"(%[[C]], %[[C]])
+tiny.function @pow_is_one() {
+  %x = "x"() : () -> f32
+  %zero = tiny.const -0.0 : f32
+  %one = tiny.const 1.0 : f32
+  %r = tiny.pow %x, %zero : f32, f32
+  %s = tiny.pow %one, %x : f32, f32
+  "use"(%r, %s) : (f32, f32) -> ()
+}

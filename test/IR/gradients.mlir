@@ -145,3 +145,42 @@ tiny.function @none(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, glo
   // CHECK: tiny.sink
   tiny.sink %t
 }
+
+// A power: the exponent 0 and the base 0 have rules of their own.
+
+// CHECK-LABEL: @power(
+tiny.function @power(%a: !tiny.buffer<4xf32, global>, %b: !tiny.buffer<4xf32, global>,
+                     %o: !tiny.buffer<4xf32, global>) {
+  // CHECK: %[[X:.+]] = tiny.load
+  // CHECK: %[[Y:.+]] = tiny.load
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %y = tiny.load %b : !tiny.buffer<4xf32, global>
+  // CHECK: %[[R:.+]] = tiny.pow %[[X]], %[[Y]]
+  %r = tiny.pow %x, %y : tensor<4xf32>, tensor<4xf32>
+  %t = tiny.store %r, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  // CHECK: %[[LESS:.+]] = tiny.sub %[[Y]]
+  // CHECK: %[[P:.+]] = tiny.pow %[[X]], %[[LESS]]
+  // CHECK: %[[SLOPE:.+]] = tiny.mul %[[Y]], %[[P]]
+  // CHECK: %[[FLAT:.+]] = tiny.cmpeq %[[Y]]
+  // CHECK: tiny.where %[[FLAT]], %{{.+}}, %[[SLOPE]]
+  // CHECK: %[[LOG:.+]] = tiny.log2 %[[X]]
+  // CHECK: %[[ZERO:.+]] = tiny.cmpeq %[[X]]
+  // CHECK: tiny.where %[[ZERO]]
+  tiny.sink %t
+}
+
+// Bits have no gradient.
+
+// CHECK-LABEL: @bits(
+//       CHECK:   tiny.store
+//   CHECK-NOT:   tiny.store
+//       CHECK:   tiny.sink
+tiny.function @bits(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %n = tiny.bitcast %x to i32 : tensor<4xf32>
+  %c = tiny.const 1 : index
+  %m = tiny.add %n, %c : tensor<4xi32>, index
+  %r = tiny.bitcast %m to f32 : tensor<4xi32>
+  %t = tiny.store %r, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  tiny.sink %t
+}

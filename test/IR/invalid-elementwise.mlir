@@ -288,3 +288,51 @@ tiny.function @where_e2_types() {
   // expected-error @below {{'tiny.where' op branches have different element types: i1, f32, i32}}
   %r = tiny.where %c, %x, %y : i1, f32, i32
 }
+
+// -----
+
+tiny.function @bitcast_c1_not_an_element() {
+  %x = "x"() : () -> i32
+  // expected-error @below {{'tiny.bitcast' op casts to element types only, not 'tensor<4xf32>'}}
+  %r = tiny.bitcast %x to tensor<4xf32> : i32
+}
+
+// -----
+
+tiny.function @bitcast_c2_widths() {
+  %x = "x"() : () -> tensor<4xf32>
+  // expected-error @below {{'tiny.bitcast' op takes types of one width that are not bool or weak, not f32 and ui16}}
+  %r = tiny.bitcast %x to ui16 : tensor<4xf32>
+}
+
+// -----
+
+tiny.function @bitcast_c2_bool() {
+  %x = "x"() : () -> i1
+  // expected-error @below {{'tiny.bitcast' op takes types of one width that are not bool or weak, not i1 and i8}}
+  %r = tiny.bitcast %x to i8 : i1
+}
+
+// -----
+
+tiny.function @bitcast_c2_weak() {
+  %x = "x"() : () -> index
+  // expected-error @below {{'tiny.bitcast' op takes types of one width that are not bool or weak, not index and f64}}
+  %r = tiny.bitcast %x to f64 : index
+}
+
+// -----
+
+tiny.function @threefry_e3_type() {
+  %x = "x"() : () -> ui32
+  // expected-error @below {{'tiny.threefry' op takes ui64, not ui32, ui32}}
+  %r = tiny.threefry %x, %x : ui32, ui32
+}
+
+// -----
+
+tiny.function @pow_e3_bool() {
+  %x = "x"() : () -> i1
+  // expected-error @below {{'tiny.pow' op takes an integer or float type, not i1, i1}}
+  %r = tiny.pow %x, %x : i1, i1
+}

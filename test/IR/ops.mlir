@@ -96,6 +96,8 @@ tiny.function @unary(%a: !tiny.buffer<4xf32, global>) {
   %6 = tiny.trunc %x : tensor<4xf32>
   // CHECK-NEXT: tiny.cast %[[X]] to i32 : tensor<4xf32>
   %7 = tiny.cast %x to i32 : tensor<4xf32>
+  // CHECK-NEXT: tiny.bitcast %[[X]] to ui32 : tensor<4xf32>
+  %10 = tiny.bitcast %x to ui32 : tensor<4xf32>
   // CHECK-NEXT: tiny.contiguous %[[X]] : tensor<4xf32>
   %8 = tiny.contiguous %x : tensor<4xf32>
   // CHECK-NEXT: tiny.detach %[[X]] : tensor<4xf32>
@@ -115,6 +117,8 @@ tiny.function @binary_float(%a: !tiny.buffer<4xf32, global>) {
   %2 = tiny.mul %x, %x : tensor<4xf32>, tensor<4xf32>
   // CHECK-NEXT: tiny.fdiv %[[X]], %[[C]] : tensor<4xf32>, f32
   %3 = tiny.fdiv %x, %c : tensor<4xf32>, f32
+  // CHECK-NEXT: tiny.pow %[[X]], %[[C]] : tensor<4xf32>, f32
+  %9 = tiny.pow %x, %c : tensor<4xf32>, f32
   // CHECK-NEXT: tiny.max %[[X]], %[[C]] : tensor<4xf32>, f32
   %4 = tiny.max %x, %c : tensor<4xf32>, f32
   // CHECK-NEXT: tiny.cmplt %[[X]], %[[C]] : tensor<4xf32>, f32
@@ -150,6 +154,28 @@ tiny.function @binary_int(%a: !tiny.buffer<2x4xi32, global>) {
   %7 = tiny.or %x, %c : tensor<2x4xi32>, index
   // CHECK-NEXT: tiny.xor %[[X]], %[[C]]
   %8 = tiny.xor %x, %c : tensor<2x4xi32>, index
+  tiny.sink
+}
+
+// Random bits, and bits of every type read as another.
+
+// CHECK-LABEL: @bits(
+tiny.function @bits(%a: !tiny.buffer<4xui64, global>) {
+  %x = tiny.load %a : !tiny.buffer<4xui64, global>
+  %c = tiny.const 3 : index
+  // CHECK: tiny.threefry %[[X:.+]], %{{.+}} : tensor<4xui64>, index
+  %0 = tiny.threefry %x, %c : tensor<4xui64>, index
+  // CHECK-NEXT: tiny.bitcast %{{.+}} to f64 : tensor<4xui64>
+  %1 = tiny.bitcast %0 to f64 : tensor<4xui64>
+  %h = tiny.cast %x to bf16 : tensor<4xui64>
+  // CHECK: tiny.bitcast %{{.+}} to i16 : tensor<4xbf16>
+  %2 = tiny.bitcast %h to i16 : tensor<4xbf16>
+  %v = tiny.expand vector %c [8] : index
+  %q = tiny.cast %v to f8E4M3FN : vector<8xindex>
+  // CHECK: tiny.bitcast %{{.+}} to f8E5M2FNUZ : vector<8xf8E4M3FN>
+  %3 = tiny.bitcast %q to f8E5M2FNUZ : vector<8xf8E4M3FN>
+  // CHECK-NEXT: tiny.bitcast %{{.+}} to ui8 : vector<8xf8E5M2FNUZ>
+  %4 = tiny.bitcast %3 to ui8 : vector<8xf8E5M2FNUZ>
   tiny.sink
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 
 import numpy as np
 import pytest
@@ -122,8 +123,42 @@ def test_powers_of_integers():
     check(Tensor(a) ** 0, np.ones(4, np.int32))
     with pytest.raises(RuntimeError, match=r"Tensor \*\*: base needs to be float"):
         Tensor(a) ** -1
-    with pytest.raises(RuntimeError, match=r"Tensor \*\*: base needs to be float"):
-        Tensor(a) ** Tensor(a)
+    b = np.array([5, 0, 40, 3], np.int32)
+    compare(operator.pow, operator.pow, a, b)
+    compare(operator.pow, operator.pow, a.astype(np.uint8), b.astype(np.uint8))
+    inverse = Tensor([1, -1, -1, 2, 0]) ** Tensor([-2, -3, -4, -1, -1])
+    assert inverse.tolist() == [1, -1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_powers_of_special_numbers(dtype):
+    inf = math.inf
+    special = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 3.0, 0.5, -0.5, 2.5, inf, -inf, math.nan]
+    a, b = (x.astype(dtype) for x in np.meshgrid(special, special))
+    compare(operator.pow, np.power, a, b, rtol=2e-3 if dtype == "float16" else 1e-6)
+    signs = (Tensor(a) ** Tensor(b)).numpy()
+    with np.errstate(all="ignore"):
+        expected = np.power(a, b)
+    np.testing.assert_array_equal(
+        np.signbit(signs)[~np.isnan(expected)], np.signbit(expected)[~np.isnan(expected)]
+    )
+
+
+def test_powers_have_the_precision_of_their_type(rng):
+    a, b = rng.uniform(0, 50, (4000,)), rng.uniform(-20, 20, (4000,))
+    a, b = a.astype(np.float32), b.astype(np.float32)
+    exact = np.power(a.astype(np.float64), b.astype(np.float64)).astype(np.float32)
+    np.testing.assert_array_max_ulp((Tensor(a) ** Tensor(b)).numpy(), exact, maxulp=1)
+
+
+def test_gradients_of_powers():
+    for base, exponent in [(2.0, 3.0), (0.0, 2.0), (0.0, 0.0), (0.0, 1.0), (3.0, 0.0), (-2.0, 3.0)]:
+        a, b = Tensor([base]), Tensor([exponent])
+        ta, tb = (torch.tensor([x], requires_grad=True) for x in (base, exponent))
+        found = (a**b).sum().gradient(a, b)
+        expected = torch.autograd.grad((ta**tb).sum(), (ta, tb))
+        for x, y in zip(found, expected, strict=True):
+            np.testing.assert_allclose(x.numpy(), y.numpy(), rtol=1e-5, equal_nan=True)
 
 
 def test_two_argument_functions(rng):

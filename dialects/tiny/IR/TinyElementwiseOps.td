@@ -215,6 +215,33 @@ def Tiny_CastOp
   let hasFolder = 1;
 }
 
+def Tiny_BitcastOp
+    : Tiny_Op<"bitcast", [Pure, Tiny_Inferred, Tiny_Gradient, Tiny_Bounded]> {
+  let summary = "read the bits as another element type";
+  let description = [{
+    The number of type `to` that is stored with the same bits. No gradient
+    passes through it.
+
+    Constraints:
+    * C1: `to` is an element type.
+    * C2: both types have a width, equal widths, and are not bool.
+
+    Example:
+
+    ```mlir
+    tiny.function @f() {
+      %a = tiny.const 1.0 : f32
+      %r = tiny.bitcast %a to ui32 : f32
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_Value:$operand, Tiny_TypeProp:$to);
+  let results = (outs Tiny_Value:$result);
+  let assemblyFormat = "$operand `to` $to attr-dict `:` type($operand)";
+  let hasFolder = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Two operands
 //===----------------------------------------------------------------------===//
@@ -303,6 +330,30 @@ def Tiny_MaxOp : Tiny_BinaryOp<"max", "Any", [Commutative, Tiny_Gradient, Tiny_B
       %a = tiny.const 1.0 : f32
       %t = tiny.expand %a [4] : f32
       %r = tiny.max %t, %a : tensor<4xf32>, f32
+      tiny.sink
+    }
+    ```
+  }];
+}
+
+def Tiny_PowOp : Tiny_BinaryOp<"pow", "Number", [Tiny_Gradient]> {
+  let summary = "the power";
+  let description = [{
+    `lhs ^ rhs`. On floats it is C's `pow`: `x^0` and `1^x` are 1, even for NaN;
+    a negative base has a result for whole exponents, whose parity gives the
+    sign, and is NaN for others; `0^x` of a negative `x` is infinite. Integers
+    are multiplied out and wrap; a negative exponent gives the reciprocal, rounded
+    toward zero, and 0 for the base 0. The element type is an integer or float type (E3).
+
+    `tiny-decompose-math` replaces it.
+
+    Example:
+
+    ```mlir
+    tiny.function @f() {
+      %a = tiny.const 1.0 : f32
+      %t = tiny.expand %a [4] : f32
+      %r = tiny.pow %t, %a : tensor<4xf32>, f32
       tiny.sink
     }
     ```
@@ -465,6 +516,27 @@ def Tiny_XorOp : Tiny_BinaryOp<"xor", "Bits", [Commutative, Tiny_Bounded]> {
       %a = tiny.const 1 : i32
       %t = tiny.expand %a [4] : i32
       %r = tiny.xor %t, %a : tensor<4xi32>, i32
+      tiny.sink
+    }
+    ```
+  }];
+}
+
+def Tiny_ThreefryOp : Tiny_BinaryOp<"threefry", "Word64", [Tiny_Gradient]> {
+  let summary = "random bits of a counter and a key";
+  let description = [{
+    Threefry-2x32 with 20 rounds: the two halves of `lhs`, the lower first, are
+    enciphered with the two halves of `rhs`. The element type is `ui64` (E3).
+
+    `tiny-decompose-math` replaces it.
+
+    Example:
+
+    ```mlir
+    tiny.function @f() {
+      %a = tiny.const 1 : ui64
+      %t = tiny.expand %a [4] : ui64
+      %r = tiny.threefry %t, %a : tensor<4xui64>, ui64
       tiny.sink
     }
     ```

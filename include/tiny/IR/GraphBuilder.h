@@ -56,6 +56,8 @@ public:
   Value neg(Value operand);
   Value where(Value condition, Value onTrue, Value onFalse);
   Value cast(Value operand, Type elementType);
+  /// The bits as another element type of the same width.
+  Value bitcast(Value operand, Type elementType);
   Value reshape(Value source, ArrayRef<int64_t> shape);
   Value permute(Value source, ArrayRef<int64_t> order);
   Value expand(Value source, ArrayRef<int64_t> shape);

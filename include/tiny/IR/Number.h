@@ -38,8 +38,14 @@ public:
   bool is(int64_t value) const;
 
   /// The value as `type` holds it: an integer wraps, a float rounds, a bool is
-  /// `!= 0`, a weak type keeps it. `type` is an element type.
+  /// `!= 0`, a weak type keeps it. A finite number that is too large for a
+  /// float of eight bits becomes the largest one. `type` is an element type.
   Number convertedTo(Type type) const;
+
+  /// The bits with which `type`, which has a width, stores the value. All NaNs
+  /// have those of a quiet one.
+  uint64_t getBits(Type type) const;
+  static Number fromBits(uint64_t bits, Type type);
 
   bool operator==(const Number &other) const;
   bool operator!=(const Number &other) const { return !(*this == other); }

@@ -39,7 +39,7 @@
 namespace mlir::tiny::detail {
 
 /// The element types that an elementwise op takes.
-enum class Domain { Any, Number, Float, Int, Bits };
+enum class Domain { Any, Number, Float, Int, Bits, Word64 };
 /// The element type of its result: that of the operands, or bool.
 enum class Outcome { Same, Bool };
 

@@ -493,6 +493,49 @@ def DevectorizePass : Pass<"tiny-devectorize", "KernelOp"> {
   }];
 }
 
+def DecomposeMathPass : Pass<"tiny-decompose-math", "KernelOp"> {
+  let summary = "express functions that the target lacks by arithmetic";
+  let description = [{
+    * `threefry`: 20 rounds of sums, rotations and exclusive ors on `ui32`.
+    * `pow` with a whole constant exponent of at most 64, or 0.5, or their
+      negatives: products by squares, or a root, and a reciprocal. Any other
+      power of floats is `exp2(e * log2(|b|))` with the sign and the exceptions
+      of C's `pow`: in f64 for f32 and f64, in f32 for what is narrower. Other
+      powers of integers: squares chosen by the bits of the exponent.
+
+    With `ops` only these are replaced.
+
+    Expects: a kernel of stage P.
+    Ensures: none of the ops above is left.
+    Next: `tiny-order`.
+
+    ```mlir
+    tiny.kernel @before(%o: !tiny.buffer<1xf32, global>,
+                        %a: !tiny.buffer<1xf32, global>) {
+      %c0 = tiny.const 0 : index
+      %x = tiny.load %a[%c0] : !tiny.buffer<1xf32, global>, index
+      %n = tiny.const 3.0 : f32
+      %p = tiny.pow %x, %n : f32, f32
+      %t = tiny.store %p, %o[%c0] : f32, !tiny.buffer<1xf32, global>, index
+      tiny.sink %t
+    }
+    tiny.kernel @after(%o: !tiny.buffer<1xf32, global>,
+                       %a: !tiny.buffer<1xf32, global>) {
+      %c0 = tiny.const 0 : index
+      %x = tiny.load %a[%c0] : !tiny.buffer<1xf32, global>, index
+      %s = tiny.mul %x, %x : f32, f32
+      %p = tiny.mul %x, %s : f32, f32
+      %t = tiny.store %p, %o[%c0] : f32, !tiny.buffer<1xf32, global>, index
+      tiny.sink %t
+    }
+    ```
+  }];
+  let options = [ListOption<"ops", "ops", "std::string",
+                            "replace only these, by their names without tiny.">];
+  let statistics = [Statistic<"numDecomposed", "num-decomposed",
+                              "Number of ops that were replaced">];
+}
+
 def OptimizePass : Pass<"tiny-optimize", "KernelOp"> {
   let summary = "choose what becomes of the ranges of a kernel";
   let description = [{

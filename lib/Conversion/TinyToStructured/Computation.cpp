@@ -81,6 +81,16 @@ LogicalResult KernelLowering::lowerCast(CastOp op) {
                                    getElementType(op.getResult())));
 }
 
+LogicalResult KernelLowering::lowerBitcast(BitcastOp op) {
+  Value operand = lookup(op, op.getOperand());
+  if (!operand)
+    return failure();
+  Type type = lowerType(op.getResult().getType());
+  if (operand.getType() != type)
+    operand = arith::BitcastOp::create(builder, op.getLoc(), type, operand);
+  return define(op.getResult(), operand);
+}
+
 //===----------------------------------------------------------------------===//
 // Vectors
 //===----------------------------------------------------------------------===//

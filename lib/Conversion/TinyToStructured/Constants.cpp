@@ -45,21 +45,9 @@ Value Arithmetic::constant(Type type, Number number) {
   return cached(attr);
 }
 
-/// The bits of a number; what is too large for eight bits is the largest one.
-static Number encode(FloatType element, Number number) {
-  const llvm::fltSemantics &semantics = element.getFloatSemantics();
-  APFloat value(number.getReal());
-  bool losesInfo, isNaN = value.isNaN(), negative = value.isNegative();
-  value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
-  if (element.getWidth() == 8 && !isNaN && !value.isFinite())
-    value = APFloat::getLargest(semantics, negative);
-  return Number::integer(
-      static_cast<Int128>(value.bitcastToAPInt().getZExtValue()));
-}
-
 Value Arithmetic::scalar(Type element, Number number) {
   if (isEncodedFloat(element))
-    number = encode(cast<FloatType>(element), number);
+    number = Number::integer(number.convertedTo(element).getBits(element));
   return constant(lowerType(element), number);
 }
 

@@ -99,6 +99,7 @@ LogicalResult KernelLowering::lower(Operation &op) {
       .Case([&](StoreOp op) { return lowerStore(op); })
       .Case([&](WhereOp op) { return lowerWhere(op); })
       .Case([&](CastOp op) { return lowerCast(op); })
+      .Case([&](BitcastOp op) { return lowerBitcast(op); })
       .Case([&](ReduceOp op) { return lowerReduce(op); })
       .Case([&](StackOp op) { return lowerStack(op); })
       .Case([&](ExpandOp op) { return lowerExpand(op); })

@@ -36,6 +36,7 @@ private:
   LogicalResult lowerElementwise(Operation *op);
   LogicalResult lowerWhere(WhereOp op);
   LogicalResult lowerCast(CastOp op);
+  LogicalResult lowerBitcast(BitcastOp op);
   LogicalResult lowerReduce(ReduceOp op);
   LogicalResult lowerStack(StackOp op);
   LogicalResult lowerExpand(ExpandOp op);

@@ -81,6 +81,65 @@ class Conversion(Rearrange):
         """
         return self._cast(to_dtype(dtype))
 
+    def bitcast(self, dtype: DTypeLike) -> Self:
+        """Read the bits as another dtype.
+
+        A wider dtype joins neighbours on the last axis, the lower bits first; a
+        narrower one splits each element. The bits of a bool are those of 0 and 1.
+
+        Args:
+            dtype: the dtype or its name.
+
+        Raises:
+            RuntimeError: a dtype is weak, the target is bool, or the last axis
+                cannot be divided.
+            ValueError: there is no dtype of that name.
+
+        Example:
+            >>> Tensor([1.0]).bitcast("uint32").tolist()
+            [1065353216]
+            >>> Tensor([258], dtype="uint16").bitcast("uint8").tolist()
+            [2, 1]
+        """
+        target = to_dtype(dtype)
+        if self.dtype is dtypes.bool and target is not dtypes.bool:
+            return self._cast(dtypes.uint8).bitcast(target)
+        if target is self.dtype or dtypes.is_weak(target) or dtypes.is_weak(self.dtype):
+            return self._bitcast(target)
+        source_size, size = self.dtype.itemsize, target.itemsize
+        if source_size == size or target is dtypes.bool:
+            return self._bitcast(target)
+        if not self.ndim or self.shape[-1] * source_size % size:
+            raise RuntimeError(
+                f"unsupported size in bitcast: {self.dtype.name}{list(self.shape)} does not "
+                f"consist of elements of {target.name}"
+            )
+        word = {1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}
+        source, result = self._bitcast(word[source_size]), word[size]
+        if source_size < size:
+            count = size // source_size
+            shape = (*self.shape[:-1], self.shape[-1] // count)
+            parts = source.reshape(*shape, count)._cast(result).uop
+            zeros = [0] * len(shape)
+            pieces = [
+                self._from_uop(parts.shrink([*zeros, i], [*shape, 1]).reshape(shape))._binary(
+                    "shl", 8 * source_size * i
+                )
+                for i in range(count)
+            ]
+            for piece in pieces[1:]:
+                pieces[0] = pieces[0]._binary("or", piece)
+            return pieces[0]._bitcast(target)
+        pieces = [
+            source._binary("shr", 8 * size * i)._cast(result).unsqueeze(-1)
+            for i in range(source_size // size)
+        ]
+        split = pieces[0].cat(*pieces[1:], dim=-1)
+        return split.reshape(*self.shape[:-1], -1)._bitcast(target)
+
+    def _bitcast(self, dtype: DType) -> Self:
+        return self._from_uop(self.uop.bitcast(dtype))
+
     def float(self) -> Self:
         """Convert to float32.
 

@@ -11,6 +11,7 @@ from tinymlir._core import Buffer, UOp, promote
 from tinymlir.device import Device
 from tinymlir.dtypes import DType, DTypeLike, dtypes, to_dtype, to_numpy_dtype
 from tinymlir.errors import explained
+from tinymlir.interop import convert_array
 from tinymlir.ops.activation import Activation
 from tinymlir.ops.base import Number, ints_of
 
@@ -121,7 +122,7 @@ class Creation(Activation):
         storage = result.uop.buffer
         if storage is not None and storage.nbytes:
             array = np.frombuffer(memoryview(storage), to_numpy_dtype(target))
-            array[...] = np.asarray(fill_value).astype(array.dtype)
+            array[...] = convert_array(np.asarray(fill_value), target)
         return result
 
     def full_like(

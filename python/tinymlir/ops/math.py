@@ -152,8 +152,7 @@ class Math(Operators):
         """Return `self ** x`.
 
         Raises:
-            RuntimeError: an integer is raised to what is no integer >= 0 known in
-                advance.
+            RuntimeError: an integer is raised to a number that is no integer >= 0.
             ValueError: the shapes do not broadcast.
 
         Example:
@@ -163,9 +162,9 @@ class Math(Operators):
         if not reverse and isinstance(x, (int, float)):
             return self._pow_number(x)
         base, exponent = self._pair(x, reverse)
-        if not base.is_floating_point():
-            raise RuntimeError("base needs to be float where the exponent is a tensor")
-        return base._pow_tensor(exponent)
+        if base.dtype is dtypes.bool:
+            base, exponent = base._strong_int(), exponent._strong_int()
+        return base._binary("pow", exponent)
 
     def _pow_number(self, exponent: int | float) -> Self:
         whole = float(exponent).is_integer()
@@ -182,7 +181,7 @@ class Math(Operators):
             return power if exponent >= 0 else power.reciprocal()
         if exponent == 0.5:
             return self.sqrt()
-        return self._pow_tensor(self.const_like(exponent))
+        return self._binary("pow", exponent)
 
     def _pow_chain(self, exponent: int) -> Self:
         """Multiply out, by squares."""
@@ -193,17 +192,6 @@ class Math(Operators):
             exponent >>= 1
             square = square * square if exponent else square
         return self.const_like(1) if result is None else result
-
-    def _pow_tensor(self, exponent: Self) -> Self:
-        dtype = self.dtype
-        base, exponent = self._wide(), exponent._wide()
-        size = (exponent * (base == 0).where(1.0, base.abs()).log2()).exp2()
-        whole, half = exponent.trunc(), (exponent * 0.5).trunc()
-        odd = (half * 2 != whole).where(-size, size)
-        negative = (whole == exponent).where(odd, math.nan)
-        at_zero = (exponent < 0).where(math.inf, (exponent == 0).where(1.0, 0.0))
-        result = (base == 0).where(at_zero, (base < 0).where(negative, size))
-        return (exponent == 0).where(1.0, result)._cast(dtype)
 
     def __pow__(self, x: Operand) -> Self:
         """Return `self.pow(x)`."""

@@ -14,6 +14,31 @@ from tinymlir.testing.rounding import convert
 
 __all__ = ["evaluate", "interpret", "move", "sources_of", "unify"]
 
+
+def _power(base: np.ndarray, exponent: np.ndarray) -> np.ndarray:
+    if base.dtype.kind == "f":
+        return np.power(base, exponent)
+    unit = np.isin(base, (1, -1)) if base.dtype.kind == "i" else base == 1
+    inverse = np.where(unit, np.where(exponent & 1, base, 1), 0)
+    power = np.power(base, np.maximum(exponent, 0))
+    return np.where(exponent < 0, inverse, power).astype(base.dtype)
+
+
+def _threefry(counter: np.ndarray, key: np.ndarray) -> np.ndarray:
+    low, high = np.uint64(0xFFFFFFFF), np.uint64(32)
+    x, y = (counter & low).astype(np.uint32), (counter >> high).astype(np.uint32)
+    keys = [(key & low).astype(np.uint32), (key >> high).astype(np.uint32)]
+    keys.append(keys[0] ^ keys[1] ^ np.uint32(0x1BD11BDA))
+    x, y = x + keys[0], y + keys[1]
+    for group in range(5):
+        for rotation in [(13, 15, 26, 6), (17, 29, 16, 24)][group % 2]:
+            x = x + y
+            y = (y << np.uint32(rotation) | y >> np.uint32(32 - rotation)) ^ x
+        x = x + keys[(group + 1) % 3]
+        y = y + keys[(group + 2) % 3] + np.uint32(group + 1)
+    return y.astype(np.uint64) << high | x
+
+
 _UNARY: dict[str, Callable[..., Any]] = {
     "exp2": np.exp2, "log2": np.log2, "sin": np.sin, "sqrt": np.sqrt,
     "reciprocal": lambda x: np.divide(np.ones((), x.dtype), x),
@@ -26,6 +51,7 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "floordiv": np.floor_divide, "floormod": np.mod,
     "cdiv": lambda x, y: _truncated(x, y)[0], "cmod": lambda x, y: _truncated(x, y)[1],
     "shl": np.left_shift, "shr": np.right_shift,
+    "pow": _power, "threefry": _threefry,
     "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
     "cmplt": np.less, "cmpne": np.not_equal, "cmpeq": np.equal,
 }  # fmt: skip
@@ -120,6 +146,13 @@ def _evaluate(node: UOp, nodes: tuple[UOp, ...], sources: list[np.ndarray]) -> n
         return np.broadcast_to(np.arange(shape[axis]).reshape(sizes), shape)
     if op == "cast":
         return convert(sources[0], _width(node.dtype))
+    if op == "bitcast":
+        return (
+            np.ascontiguousarray(sources[0])
+            .reshape(-1)
+            .view(to_numpy_dtype(node.dtype))
+            .reshape(node.shape)
+        )
     if op == "stack":
         return np.stack(sources)
     if op == "reduce":

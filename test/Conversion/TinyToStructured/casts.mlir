@@ -141,3 +141,23 @@ tiny.kernel @index(%a: !tiny.buffer<4xi32, global>, %b: !tiny.buffer<4xui8, glob
   %t = tiny.store %0, %a[%c0] : i32, !tiny.buffer<4xi32, global>, index
   tiny.sink %t
 }
+
+// Bits are read as another type; a float of eight bits is its code already.
+
+// CHECK-LABEL: func.func @bits(
+//       CHECK:   %[[X:.+]] = vector.load %{{.+}} : memref<8xf32>, vector<8xf32>
+//       CHECK:   %[[BITS:.+]] = arith.bitcast %[[X]] : vector<8xf32> to vector<8xi32>
+//       CHECK:   vector.store %[[BITS]]
+//       CHECK:   %[[Y:.+]] = memref.load
+//       CHECK:   memref.store %[[Y]]
+tiny.kernel @bits(%a: !tiny.buffer<8xf32, global>, %b: !tiny.buffer<1xf8E5M2, global>,
+                  %o: !tiny.buffer<8xui32, global>, %p: !tiny.buffer<1xui8, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] lanes [8] strides [1] : !tiny.buffer<8xf32, global>, index
+  %0 = tiny.bitcast %x to ui32 : vector<8xf32>
+  %t = tiny.store %0, %o[%c0] strides [1] : vector<8xui32>, !tiny.buffer<8xui32, global>, index
+  %y = tiny.load %b[%c0] : !tiny.buffer<1xf8E5M2, global>, index
+  %1 = tiny.bitcast %y to ui8 : f8E5M2
+  %u = tiny.store %1, %p[%c0] : ui8, !tiny.buffer<1xui8, global>, index
+  tiny.sink %t, %u
+}

@@ -1,0 +1,75 @@
+//===- DecomposeMath.cpp - Functions as arithmetic ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// One walk. What stands for an op is built in front of it and visited next, so
+// that a power may be made of logarithms, and those of arithmetic.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DecomposeMath.h"
+#include "tiny/Transforms/Passes.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::tiny {
+#define GEN_PASS_DEF_DECOMPOSEMATHPASS
+#include "tiny/Transforms/Passes.h.inc"
+
+/// The ops of the dialect that the pass takes apart, without `tiny.`.
+static constexpr StringRef known[] = {"pow", "threefry"};
+
+namespace {
+struct DecomposeMathPass final : impl::DecomposeMathPassBase<DecomposeMathPass> {
+  using DecomposeMathPassBase::DecomposeMathPassBase;
+
+  void runOnOperation() override {
+    for (const std::string &name : ops)
+      if (!llvm::is_contained(known, name)) {
+        getOperation().emitOpError("tiny-decompose-math does not know op '")
+            << name << "'";
+        return signalPassFailure();
+      }
+    Block &block = getOperation().getBody().front();
+    MathBuilder builder(block);
+    IntervalAnalysis intervals;
+    for (Operation *op = &block.front(); op;) {
+      Operation *before = op->getPrevNode();
+      builder.setInsertionPoint(op);
+      Value result = isChosen(op) ? decompose(builder, op, intervals) : Value();
+      if (!result) {
+        op = op->getNextNode();
+        continue;
+      }
+      op->getResult(0).replaceAllUsesWith(
+          builder.broadcast(result, op->getResult(0).getType()));
+      intervals.forget(op->getResult(0));
+      Operation *next = before ? before->getNextNode() : &block.front();
+      // Nothing new: an operand stands for the op.
+      if (next == op)
+        next = op->getNextNode();
+      op->erase();
+      ++numDecomposed;
+      op = next;
+    }
+  }
+
+private:
+  bool isChosen(Operation *op) {
+    return ops.empty() ||
+           llvm::is_contained(ops, op->getName().stripDialect());
+  }
+
+  static Value decompose(MathBuilder &builder, Operation *op,
+                         IntervalAnalysis &intervals) {
+    return llvm::TypeSwitch<Operation *, Value>(op)
+        .Case([&](PowOp pow) { return decomposePow(builder, pow, intervals); })
+        .Case([&](ThreefryOp threefry) {
+          return decomposeThreefry(builder, threefry);
+        })
+        .Default([](Operation *) { return Value(); });
+  }
+};
+} // namespace
+
+} // namespace mlir::tiny

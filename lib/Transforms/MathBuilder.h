@@ -1,0 +1,87 @@
+//===- MathBuilder.h - Building arithmetic on data --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// What the passes that take ops apart build with. Operands are scalars or
+// vectors and broadcast, so constants are scalars.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_LIB_TRANSFORMS_MATHBUILDER_H
+#define TINY_LIB_TRANSFORMS_MATHBUILDER_H
+
+#include "mlir/IR/Builders.h"
+#include "tiny/IR/Tiny.h"
+
+namespace mlir::tiny {
+
+class MathBuilder {
+public:
+  /// Constants go to the start of the block.
+  explicit MathBuilder(Block &block)
+      : block(block), builder(block.getParentOp()->getContext()),
+        loc(builder.getUnknownLoc()) {}
+
+  /// Ops go in front of `op`, at its location.
+  void setInsertionPoint(Operation *op) {
+    builder.setInsertionPoint(op);
+    loc = op->getLoc();
+  }
+
+  Value constant(Type element, Number number) {
+    number = number.convertedTo(element);
+    Value &value = constants[{element, number.hash()}];
+    // Two numbers of one hash: the second is not shared.
+    if (!value || value.getDefiningOp<ConstOp>().getValue() != number) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(&block);
+      value = ConstOp::create(builder, loc, number, element);
+    }
+    return value;
+  }
+  Value integer(Type element, Int128 value) {
+    return constant(element, Number::integer(value));
+  }
+  Value real(Type element, double value) {
+    return constant(element, Number::real(value));
+  }
+
+  /// An elementwise op on operands of one element type.
+  template <typename OpTy, typename... Operands>
+  Value create(Operands... operands) {
+    return OpTy::create(builder, loc, operands...);
+  }
+  Value cast(Value value, Type element) {
+    return getElementType(value) == element
+               ? value
+               : CastOp::create(builder, loc, value, element).getResult();
+  }
+  Value bitcast(Value value, Type element) {
+    return getElementType(value) == element
+               ? value
+               : BitcastOp::create(builder, loc, value, element).getResult();
+  }
+  /// A scalar in all elements where `like` is a vector, else the value.
+  Value broadcast(Value value, Type like) {
+    if (getShape(value) == getShape(like))
+      return value;
+    return ExpandOp::create(builder, loc, value, getShape(like),
+                            /*vector=*/true);
+  }
+
+  Type getSigned(unsigned width) { return builder.getIntegerType(width); }
+  Type getUnsigned(unsigned width) {
+    return builder.getIntegerType(width, /*isSigned=*/false);
+  }
+  MLIRContext *getContext() { return builder.getContext(); }
+
+private:
+  Block &block;
+  OpBuilder builder;
+  Location loc;
+  llvm::DenseMap<std::pair<Type, size_t>, Value> constants;
+};
+
+} // namespace mlir::tiny
+
+#endif // TINY_LIB_TRANSFORMS_MATHBUILDER_H
