@@ -4,6 +4,8 @@
 
 #include "tiny/Analysis/FusionPlan.h"
 
+#include "tiny/Analysis/OperandIndex.h"
+
 namespace mlir::tiny {
 
 namespace {
@@ -26,7 +28,6 @@ private:
   SmallVector<IndexExpr, 4> fresh(ArrayRef<int64_t> shape);
   void read(Value value, ArrayRef<IndexExpr> index, bool isRepeated);
   void visit(Operation &op);
-  void visitReaders(Operation &op, const Reading &reading);
 
   IndexContext context;
   int64_t nextSymbol = 0;
@@ -65,49 +66,6 @@ void Candidates::read(Value value, ArrayRef<IndexExpr> index, bool isRepeated) {
   reading.isRepeated |= isRepeated;
 }
 
-/// Passes the reading of the result on to the operands.
-void Candidates::visitReaders(Operation &op, const Reading &reading) {
-  bool isRepeated = reading.isRepeated;
-  ArrayRef<IndexExpr> index = reading.index;
-  if (auto movement = dyn_cast<MovementOpInterface>(op)) {
-    SmallVector<IndexExpr, 4> source;
-    movement.mapIndex(context, index, source);
-    bool repeats =
-        isa<ExpandOp>(op) && *getNumElements(getShape(op.getResult(0))) >
-                                 *getNumElements(getShape(op.getOperand(0)));
-    return read(op.getOperand(0), source, isRepeated || repeats);
-  }
-  if (auto reduce = dyn_cast<ReduceOp>(op)) {
-    SmallVector<IndexExpr, 4> source(index);
-    ArrayRef<int64_t> shape = getShape(reduce.getSource());
-    for (int64_t axis : reduce.getAxes())
-      source[axis] = fresh(shape[axis]).front();
-    return read(reduce.getSource(), source, isRepeated);
-  }
-  if (isa<StackOp>(op)) {
-    for (Value operand : op.getOperands())
-      read(operand, index.drop_front(), isRepeated);
-    return;
-  }
-  // Elementwise ops broadcast.
-  for (Value operand : op.getOperands()) {
-    if (!isData(operand))
-      continue;
-    ArrayRef<int64_t> shape = getShape(operand);
-    size_t lead = index.size() - shape.size();
-    bool repeats = false;
-    for (IndexExpr extra : index.take_front(lead))
-      repeats |= !extra.getConstant();
-    SmallVector<IndexExpr, 4> source(index.drop_front(lead));
-    for (auto [size, expr] : llvm::zip(shape, source))
-      if (size == 1 && !expr.getConstant()) {
-        repeats = true;
-        expr = context.constant(0);
-      }
-    read(operand, source, isRepeated || repeats);
-  }
-}
-
 void Candidates::visit(Operation &op) {
   if (auto store = dyn_cast<StoreOp>(op))
     return read(store.getValue(), fresh(getShape(store.getValue())), false);
@@ -130,7 +88,12 @@ void Candidates::visit(Operation &op) {
     reading.index = fresh(getShape(op.getResult(0)));
     reading.isRepeated = false;
   }
-  visitReaders(op, reading);
+  mapOperandIndices(
+      context, op, reading.index,
+      [&](int64_t size) { return fresh(size).front(); },
+      [&](Value operand, ArrayRef<IndexExpr> index, bool repeats) {
+        read(operand, index, reading.isRepeated || repeats);
+      });
 }
 
 Candidates::Candidates(Block &block) {

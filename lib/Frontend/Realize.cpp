@@ -34,12 +34,12 @@ private:
 
 /// What is known about all slices of one structure.
 struct ScheduleCache::Recipe {
-  Recipe(const Slice &slice, const CodegenOptions &options);
+  Recipe(const Slice &slice, const ScheduleOptions &options);
 
-  bool matches(const Slice &slice, const CodegenOptions &options) const;
+  bool matches(const Slice &slice, const ScheduleOptions &options) const;
 
   size_t hash;
-  CodegenOptions options;
+  ScheduleOptions options;
   SmallVector<uint32_t, 0> numbers;
   SmallVector<Type, 8> argumentTypes;
   /// A copy of the slice, and its ops.
@@ -49,11 +49,12 @@ struct ScheduleCache::Recipe {
 };
 
 static size_t hashWithOptions(const Slice &slice,
-                              const CodegenOptions &options) {
+                              const ScheduleOptions &options) {
   return llvm::hash_combine(slice.getHash(), options);
 }
 
-ScheduleCache::Recipe::Recipe(const Slice &slice, const CodegenOptions &options)
+ScheduleCache::Recipe::Recipe(const Slice &slice,
+                              const ScheduleOptions &options)
     : hash(hashWithOptions(slice, options)), options(options),
       numbers(slice.getNumbers()), argumentTypes(slice.getArgumentTypes()),
       module(slice.exportModule()) {
@@ -66,7 +67,7 @@ ScheduleCache::Recipe::Recipe(const Slice &slice, const CodegenOptions &options)
 }
 
 bool ScheduleCache::Recipe::matches(const Slice &slice,
-                                    const CodegenOptions &options) const {
+                                    const ScheduleOptions &options) const {
   ArrayRef<Operation *> others = slice.getOps();
   if (options != this->options || others.size() != ops.size() ||
       ArrayRef(numbers) != slice.getNumbers() ||

@@ -16,14 +16,25 @@ void buildSchedulePipeline(OpPassManager &manager,
   function.addPass(createCommitWeakPass());
   // On numbers with a width, so that every constant can be folded.
   function.addPass(createFoldPass());
+  // Asks for storage, which the next pass counts with; and no identity may
+  // still hide that an axis is not read.
+  if (options.splitReduce)
+    function.addPass(createSplitReducePass());
   // Decides on whole tensors, before they dissolve into scalars.
   function.addPass(createFusePass());
+  // Counts what the kernels that are chosen now read.
+  function.addPass(createLimitBuffersPass());
   // Needs the final set of kernels; may add copies.
   function.addPass(createResolveHazardsPass());
   function.addPass(createRangeifyPass());
   manager.addPass(createSplitKernelsPass());
+  OpPassManager &schedule = manager.nest<FunctionOp>();
+  // Lifetimes are those of the final order of the calls.
+  PlanMemoryPassOptions memory;
+  memory.reuse = options.planMemory;
+  schedule.addPass(createPlanMemoryPass(memory));
   if (options.verify)
-    manager.nest<FunctionOp>().addPass(createVerifySchedulePass());
+    schedule.addPass(createVerifySchedulePass());
 }
 
 } // namespace mlir::tiny

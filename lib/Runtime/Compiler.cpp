@@ -166,8 +166,10 @@ public:
   compile(ModuleOp module, const CompileOptions &options, CompileStats &stats);
 
 private:
-  std::unique_ptr<PassManager> makeSchedulePasses();
-  LogicalResult runSchedulePasses(ModuleOp module);
+  std::unique_ptr<PassManager>
+  makeSchedulePasses(const ScheduleOptions &options);
+  LogicalResult runSchedulePasses(ModuleOp module,
+                                  const ScheduleOptions &options);
   llvm::Error compileKernel(Job &job, const CompileOptions &options);
   llvm::Error compileAll(std::vector<Job> &jobs, const CompileOptions &options);
 
@@ -196,7 +198,8 @@ private:
   KernelCache cache;
   std::mutex mutex;
   std::vector<std::unique_ptr<KernelPasses>> idle[2][2];
-  std::vector<std::unique_ptr<PassManager>> idleSchedulePasses;
+  /// By `splitReduce` and `planMemory`.
+  std::vector<std::unique_ptr<PassManager>> idleSchedulePasses[2][2];
 };
 
 Compiler::Impl::Impl(MLIRContext *context)
@@ -204,7 +207,7 @@ Compiler::Impl::Impl(MLIRContext *context)
   // Dialects are loaded now, not while several threads use the context.
   auto kernelPasses =
       std::make_unique<KernelPasses>(context, CodegenOptions(), verify);
-  auto schedulePasses = makeSchedulePasses();
+  auto schedulePasses = makeSchedulePasses(ScheduleOptions());
   DialectRegistry registry;
   registry.insert<TinyDialect>();
   registerCPUTarget(registry);
@@ -214,33 +217,40 @@ Compiler::Impl::Impl(MLIRContext *context)
   context->appendDialectRegistry(registry);
   context->loadAllAvailableDialects();
   idle[false][false].push_back(std::move(kernelPasses));
-  idleSchedulePasses.push_back(std::move(schedulePasses));
+  idleSchedulePasses[true][true].push_back(std::move(schedulePasses));
 }
 
-std::unique_ptr<PassManager> Compiler::Impl::makeSchedulePasses() {
+std::unique_ptr<PassManager>
+Compiler::Impl::makeSchedulePasses(const ScheduleOptions &scheduleOptions) {
   auto passes =
       std::make_unique<PassManager>(context, ModuleOp::getOperationName());
   SchedulePipelineOptions options;
+  options.splitReduce = scheduleOptions.splitReduce;
+  options.planMemory = scheduleOptions.planMemory;
   options.verify = verify;
   buildSchedulePipeline(*passes, options);
   passes->enableVerifier(verify);
   return passes;
 }
 
-LogicalResult Compiler::Impl::runSchedulePasses(ModuleOp module) {
+LogicalResult
+Compiler::Impl::runSchedulePasses(ModuleOp module,
+                                  const ScheduleOptions &options) {
+  auto &idlePasses =
+      idleSchedulePasses[options.splitReduce][options.planMemory];
   std::unique_ptr<PassManager> passes;
   {
     std::lock_guard lock(mutex);
-    if (!idleSchedulePasses.empty()) {
-      passes = std::move(idleSchedulePasses.back());
-      idleSchedulePasses.pop_back();
+    if (!idlePasses.empty()) {
+      passes = std::move(idlePasses.back());
+      idlePasses.pop_back();
     }
   }
   if (!passes)
-    passes = makeSchedulePasses();
+    passes = makeSchedulePasses(options);
   LogicalResult result = passes->run(module);
   std::lock_guard lock(mutex);
-  idleSchedulePasses.push_back(std::move(passes));
+  idlePasses.push_back(std::move(passes));
   return result;
 }
 
@@ -331,7 +341,7 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
   if (options.dump)
     options.dump("tensor", "", printToString(module));
   if ((verify && failed(mlir::verify(module))) ||
-      failed(runSchedulePasses(module)))
+      failed(runSchedulePasses(module, options)))
     return diagnostics.takeError("the passes failed on the tensor graph");
   if (options.dump)
     options.dump("schedule", "", printToString(module));

@@ -26,7 +26,7 @@ public:
     }
     for (Operation &op : schedule.getBody().front()) {
       if (auto buffer = dyn_cast<BufferOp>(op))
-        temporaries[buffer.getResult()] = buffer.getSlot();
+        temporaries[buffer.getResult()] = buffer;
       else if (auto after = dyn_cast<AfterOp>(op))
         states[after.getResult()] = getStorage(after.getBuffer());
       else if (auto call = dyn_cast<CallOp>(op)) {
@@ -35,7 +35,8 @@ public:
       } else if (!isa<GroupOp, SinkOp>(op))
         return op.emitOpError("is not part of a schedule");
     }
-    program.temporaryBytes = planMemory(lifetimes, program.temporaryOffsets);
+    if (auto bytes = schedule->getAttrOfType<IntegerAttr>("tiny.arena"))
+      program.temporaryBytes = bytes.getInt();
     return success();
   }
 
@@ -59,7 +60,7 @@ private:
       FailureOr<uint32_t> slot = getSlot(buffer);
       if (failed(slot))
         return call.emitOpError("has a buffer that is neither an argument nor "
-                                "a temporary");
+                                "a temporary with a place");
       program.slots.push_back(*slot);
     }
     program.launches.push_back(std::move(launch));
@@ -80,23 +81,20 @@ private:
     auto temporary = temporaries.find(storage);
     if (temporary == temporaries.end())
       return failure();
-    size_t launch = program.launches.size();
-    auto [found, isNew] = numbers.try_emplace(
-        {temporary->second, storage.getType()}, lifetimes.size());
-    if (isNew)
-      lifetimes.push_back({getNumBytes(storage), launch, launch});
-    lifetimes[found->second].last = launch;
-    return uint32_t(program.argumentBytes.size() + found->second);
+    auto offset = temporary->second->getAttrOfType<IntegerAttr>("tiny.offset");
+    if (!offset)
+      return failure();
+    uint32_t slot =
+        program.argumentBytes.size() + program.temporaryOffsets.size();
+    program.temporaryOffsets.push_back(offset.getInt());
+    slots[storage] = slot;
+    return slot;
   }
 
   const DenseMap<StringAttr, CompiledKernel> &kernels;
   DenseMap<Value, uint32_t> slots;
   DenseMap<Value, Value> states;
-  /// The slot of each `tiny.buffer`.
-  DenseMap<Value, int64_t> temporaries;
-  /// Two ops with one slot and one type are the same storage.
-  DenseMap<std::pair<int64_t, Type>, size_t> numbers;
-  std::vector<Lifetime> lifetimes;
+  DenseMap<Value, BufferOp> temporaries;
 };
 
 } // namespace

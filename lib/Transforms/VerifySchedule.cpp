@@ -2,11 +2,59 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "Temporaries.h"
 #include "tiny/Transforms/Passes.h"
+
+#include <map>
 
 namespace mlir::tiny {
 #define GEN_PASS_DEF_VERIFYSCHEDULEPASS
 #include "tiny/Transforms/Passes.h.inc"
+
+/// Checks that the temporaries that have a place lie in the arena, and that no
+/// two that are in use at one time overlap.
+static LogicalResult verifyPlaces(FunctionOp schedule) {
+  auto arena = schedule->getAttrOfType<IntegerAttr>(arenaAttrName);
+  if (!arena)
+    return success();
+  SmallVector<Temporary, 0> temporaries = collectTemporaries(schedule);
+  /// What is in use, by the offset.
+  std::map<uint64_t, Temporary *> live;
+  std::multimap<size_t, uint64_t> ends;
+  for (Temporary &temporary : temporaries) {
+    BufferOp op = temporary.ops.front();
+    auto offset = op->getAttrOfType<IntegerAttr>(offsetAttrName);
+    if (!offset)
+      return op.emitOpError("has no place in the arena");
+    uint64_t begin = offset.getInt(), end = begin + temporary.bytes;
+    if (end > uint64_t(arena.getInt()))
+      return op.emitOpError("lies outside of the arena");
+    if (!temporary.first || temporary.bytes == 0)
+      continue;
+    while (!ends.empty() && ends.begin()->first < *temporary.first) {
+      live.erase(ends.begin()->second);
+      ends.erase(ends.begin());
+    }
+    auto next = live.lower_bound(begin);
+    Temporary *other = nullptr;
+    if (next != live.end() && next->first < end)
+      other = next->second;
+    if (next != live.begin()) {
+      auto [start, previous] = *std::prev(next);
+      if (start + previous->bytes > begin)
+        other = previous;
+    }
+    if (other) {
+      InFlightDiagnostic diag =
+          op.emitOpError("overlaps a temporary that is in use at one time");
+      diag.attachNote(other->ops.front().getLoc()) << "which is here";
+      return diag;
+    }
+    live[begin] = &temporary;
+    ends.insert({temporary.last, begin});
+  }
+  return success();
+}
 
 namespace {
 struct VerifySchedulePass final
@@ -30,6 +78,8 @@ struct VerifySchedulePass final
       if (!call.getBuffers().empty())
         overwritten.insert(call.getBuffers().front());
     }
+    if (failed(verifyPlaces(getOperation())))
+      signalPassFailure();
   }
 };
 } // namespace

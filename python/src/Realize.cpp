@@ -104,6 +104,7 @@ static void appendTrace(nb::list trace,
 }
 
 static nb::list realize(nb::list values, bool noopt, bool workgroups,
+                        bool splitReduce, bool planMemory,
                         std::optional<nb::list> trace,
                         std::optional<nb::callable> dump) {
   Session &session = Session::get();
@@ -112,6 +113,8 @@ static nb::list realize(nb::list values, bool noopt, bool workgroups,
   CompileOptions options;
   options.noopt = noopt;
   options.workgroups = workgroups;
+  options.splitReduce = splitReduce;
+  options.planMemory = planMemory;
   if (dump)
     options.dump = [&](StringRef stage, StringRef name, StringRef text) {
       call(stage, name, text);
@@ -189,9 +192,11 @@ void bindRealize(nb::module_ &m) {
         "None where it does not depend on a target.");
   m.def("realize", &realize, nb::arg("values"), nb::kw_only(),
         nb::arg("noopt") = false, nb::arg("workgroups") = false,
+        nb::arg("split_reduce") = true, nb::arg("plan_memory") = true,
         nb::arg("trace") = nb::none(), nb::arg("dump") = nb::none(),
         nb::sig("def realize(values: list[UOp], *, noopt: bool = False, "
-                "workgroups: bool = False, trace: list[dict[str, object]] | "
+                "workgroups: bool = False, split_reduce: bool = True, "
+                "plan_memory: bool = True, trace: list[dict[str, object]] | "
                 "None = None, dump: "
                 "collections.abc.Callable[[str, "
                 "str, str], object] | None = None) -> list[UOp]"),

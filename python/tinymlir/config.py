@@ -24,7 +24,9 @@ __all__ = [
     "DEFAULT_INT",
     "DEV",
     "NOOPT",
+    "NO_MEMORY_PLANNER",
     "NUM_CPU_THREADS",
+    "SPLIT_REDUCEOP",
     "TINY_VERIFY",
     "TRAINING",
     "Context",
@@ -104,6 +106,10 @@ CPU_LOCAL = ContextVar(
     "1 lets opts make workgroups on the CPU. Their items run one after another, so this "
     "is only good for trying what is meant for other targets.",
 )
+SPLIT_REDUCEOP = ContextVar(
+    "SPLIT_REDUCEOP", 1, "0 does large reductions in one kernel instead of two."
+)
+NO_MEMORY_PLANNER = ContextVar("NO_MEMORY_PLANNER", 0, "1 gives each temporary memory of its own.")
 NUM_CPU_THREADS = ContextVar(
     "NUM_CPU_THREADS",
     0,

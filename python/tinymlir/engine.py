@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinymlir import _core
-from tinymlir.config import CPU_LOCAL, DEBUG, NOOPT
+from tinymlir.config import CPU_LOCAL, DEBUG, NO_MEMORY_PLANNER, NOOPT, SPLIT_REDUCEOP
 from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
 
@@ -81,7 +81,12 @@ def realize(values: list[_core.UOp]) -> list[_core.UOp]:
 
 def _options() -> dict[str, Any]:
     """Return how kernels are to be optimized."""
-    return {"noopt": bool(NOOPT.value), "workgroups": bool(CPU_LOCAL.value)}
+    return {
+        "noopt": bool(NOOPT.value),
+        "workgroups": bool(CPU_LOCAL.value),
+        "split_reduce": bool(SPLIT_REDUCEOP.value),
+        "plan_memory": not NO_MEMORY_PLANNER.value,
+    }
 
 
 @contextmanager

@@ -3,12 +3,12 @@
 //===----------------------------------------------------------------------===//
 //
 // What a compiled program cannot show: the free list, the limits of memory, the
-// thread pool under load and after a fork, the plan of temporaries. Prints one
-// line per group; lit compares them.
+// thread pool under load and after a fork. Prints one line per group; lit
+// compares them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Runtime/ScheduleReader.h"
+#include "tiny/Runtime/Buffer.h"
 #include "tiny/Runtime/ThreadPool.h"
 
 #include <atomic>
@@ -133,39 +133,10 @@ static void testLimit() {
   llvm::outs() << "limit done\n";
 }
 
-static void testMemoryPlan() {
-  std::mt19937 random(1);
-  for (int round = 0; round < 200; ++round) {
-    std::vector<Lifetime> lifetimes;
-    size_t now = 0;
-    for (int i = 0; i < 60; ++i) {
-      now += random() % 2;
-      lifetimes.push_back({1 + random() % 5000, now, now + random() % 8});
-    }
-    std::vector<uint64_t> offsets;
-    uint64_t size = planMemory(lifetimes, offsets);
-    for (size_t i = 0; i < lifetimes.size(); ++i)
-      for (size_t j = 0; j <= i; ++j) {
-        const Lifetime &a = lifetimes[i], &b = lifetimes[j];
-        require(offsets[i] % 64 == 0 && offsets[i] + a.bytes <= size,
-                "a place in the block");
-        bool atOneTime = i != j && a.first <= b.last && b.first <= a.last;
-        require(!atOneTime || offsets[i] + a.bytes <= offsets[j] ||
-                    offsets[j] + b.bytes <= offsets[i],
-                "no two at one place at one time");
-      }
-  }
-  std::vector<uint64_t> offsets;
-  uint64_t size =
-      planMemory({{100, 0, 1}, {100, 1, 2}, {200, 2, 3}, {50, 3, 4}}, offsets);
-  llvm::outs() << "a chain takes " << size << " bytes\n";
-}
-
 int main() {
   testThreadPool();
   testFork();
   testBuffers();
   testLimit();
-  testMemoryPlan();
   return 0;
 }

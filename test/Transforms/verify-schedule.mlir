@@ -24,3 +24,39 @@ tiny.function @too_late(%o: !tiny.buffer<4xf32, global>, %a: !tiny.buffer<4xf32,
   %u = tiny.call @copy(%o, %a) : !tiny.buffer<4xf32, global>, !tiny.buffer<4xf32, global>
   tiny.sink %t, %u
 }
+
+// -----
+
+// Temporaries that are in use at one time lie apart.
+
+tiny.kernel @copy(%o: !tiny.buffer<4xf32, global>, %a: !tiny.buffer<4xf32, global>) {
+  tiny.sink
+}
+tiny.function @overlap() attributes {tiny.arena = 32 : i64} {
+  // expected-note @below {{which is here}}
+  %a = tiny.buffer 0 {tiny.offset = 0 : i64} : !tiny.buffer<4xf32, global>
+  // expected-error @below {{'tiny.buffer' op overlaps a temporary that is in use at one time}}
+  %b = tiny.buffer 1 {tiny.offset = 8 : i64} : !tiny.buffer<4xf32, global>
+  %t = tiny.call @copy(%a, %b) : !tiny.buffer<4xf32, global>, !tiny.buffer<4xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// A temporary lies in the arena.
+
+tiny.function @outside() attributes {tiny.arena = 16 : i64} {
+  // expected-error @below {{'tiny.buffer' op lies outside of the arena}}
+  %a = tiny.buffer 0 {tiny.offset = 8 : i64} : !tiny.buffer<4xf32, global>
+  tiny.sink
+}
+
+// -----
+
+// In an arena every temporary has a place.
+
+tiny.function @nowhere() attributes {tiny.arena = 16 : i64} {
+  // expected-error @below {{'tiny.buffer' op has no place in the arena}}
+  %a = tiny.buffer 0 : !tiny.buffer<4xf32, global>
+  tiny.sink
+}

@@ -31,6 +31,14 @@ struct KernelPipelineOptions : PassPipelineOptions<KernelPipelineOptions> {
 };
 
 struct SchedulePipelineOptions : PassPipelineOptions<SchedulePipelineOptions> {
+  Option<bool> splitReduce{
+      *this, "split-reduce",
+      llvm::cl::desc("Do large reductions in two kernels."),
+      llvm::cl::init(true)};
+  Option<bool> planMemory{
+      *this, "plan-memory",
+      llvm::cl::desc("Let temporaries share memory over time."),
+      llvm::cl::init(true)};
   Option<bool> verify{*this, "verify",
                       llvm::cl::desc("Check the contract of each stage."),
                       llvm::cl::init(true)};

@@ -5,8 +5,8 @@
 #ifndef TINY_RUNTIME_COMPILER_H
 #define TINY_RUNTIME_COMPILER_H
 
-#include "tiny/Runtime/CodegenOptions.h"
 #include "tiny/Runtime/Executable.h"
+#include "tiny/Runtime/ScheduleOptions.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -16,7 +16,7 @@
 
 namespace mlir::tiny {
 
-struct CompileOptions : CodegenOptions {
+struct CompileOptions : ScheduleOptions {
   /// Compile kernels on all threads.
   bool parallel = true;
   /// Gets the text of each stage: of the module, "tensor" and "schedule"; of

@@ -34,6 +34,8 @@ struct TargetDescription {
   int64_t sharedBytes = 0;
   /// Whether an instruction can take the number of a register from a register.
   bool hasDynamicRegisterIndex = true;
+  /// How many buffers a kernel may be given.
+  int64_t maxBuffers = 31;
 
   /// The CPU that this process runs on.
   static TargetDescription getHost() {

@@ -24,7 +24,7 @@ def CommitWeakPass : Pass<"tiny-commit-weak", "FunctionOp"> {
     weak operand has the type of the operands with a width that it meets; an op
     on weak operands only is computed in f32, or in i32 unless the bounds of its
     operands and result need i64.
-    Next: `tiny-fuse`.
+    Next: `tiny-fold`.
 
     ```
     %0 = tiny.const 1 : index
@@ -45,7 +45,7 @@ def FoldPass : InterfacePass<"tiny-fold", "::mlir::FunctionOpInterface"> {
     Ensures: every op is folded (see the folders of the ops) and no op is dead.
     The frontend does not fold, so that gradients of what a program names are
     not lost.
-    Next: `tiny-fuse`.
+    Next: `tiny-split-reduce`.
 
     ```
     %1 = tiny.reshape %0 [4, 2] : tensor<8xf32>
@@ -60,6 +60,47 @@ def FoldPass : InterfacePass<"tiny-fold", "::mlir::FunctionOpInterface"> {
                               "Number of ops that became another value">];
 }
 
+def SplitReducePass : Pass<"tiny-split-reduce", "FunctionOp"> {
+  let summary = "do large reductions in two kernels";
+  let description = [{
+    Expects: stage T without weak values, after `tiny-fold`.
+    Ensures: a reduction that combines at least `threshold` elements into each
+    of at most `max-outputs` results is one of several pieces, and one of the
+    pieces' results, which are stored. Several threads can then work on it.
+
+    The reduced axis of the lowest number that can be cut into 8 to `max-parts`
+    pieces is; there are never more than `size` results of pieces. Each piece
+    is a run of consecutive elements of the axis. An axis is left whole when no
+    memory is read along it (the elements repeat), or when its coordinates are
+    numbers in the computation (a choice by comparison with an `iota` becomes
+    a load, which is better).
+    Next: `tiny-fuse`.
+
+    ```
+    %s = tiny.reduce add %x axes [0] : tensor<1048576xf32>
+    ```
+    becomes
+    ```
+    %p = tiny.reshape %x [256, 4096] : tensor<1048576xf32>
+    %q = tiny.reduce add %p axes [1] : tensor<256x4096xf32>
+    %c = tiny.contiguous %q : tensor<256x1xf32>
+    %w = tiny.reduce add %c axes [0] : tensor<256x1xf32>
+    %s = tiny.reshape %w [1] : tensor<1x1xf32>
+    ```
+  }];
+  let options = [
+    Option<"threshold", "threshold", "int64_t", /*default=*/"32768",
+           "the least number of elements per result">,
+    Option<"size", "size", "int64_t", /*default=*/"int64_t(1) << 22",
+           "the most results of pieces">,
+    Option<"maxParts", "max-parts", "int64_t", /*default=*/"256",
+           "the most pieces">,
+    Option<"maxOutputs", "max-outputs", "int64_t", /*default=*/"16",
+           "more results than this keep all threads busy as they are">];
+  let statistics = [Statistic<"numSplit", "num-split",
+                              "Number of reductions that were split">];
+}
+
 def FusePass : Pass<"tiny-fuse", "FunctionOp"> {
   let summary = "decide which values get storage of their own";
   let description = [{
@@ -70,7 +111,7 @@ def FusePass : Pass<"tiny-fuse", "FunctionOp"> {
     different places or repeat it, and computing it again is dear (see
     `FusionPlan`). What is stored to an argument that nobody loads has its
     storage there; opts of a contiguous are an attribute of the store then.
-    Next: `tiny-resolve-hazards`.
+    Next: `tiny-limit-buffers`.
 
     ```
     %s = tiny.reduce add %x axes [1] : tensor<4x8xf32>
@@ -87,10 +128,38 @@ def FusePass : Pass<"tiny-fuse", "FunctionOp"> {
                               "Number of values that got storage">];
 }
 
+def LimitBuffersPass : Pass<"tiny-limit-buffers", "FunctionOp"> {
+  let summary = "store parts of what reads too many buffers";
+  let description = [{
+    Expects: stage T after `tiny-fuse`.
+    Ensures: no store or contiguous computes from more than `max-buffers` minus
+    one buffers: operands that read most are given storage, from the sources
+    down, and a stack of many buffers is made of stored stacks of fewer.
+    Next: `tiny-resolve-hazards`.
+
+    ```
+    %s = tiny.add %x, %y : tensor<4xf32>, tensor<4xf32>
+    %t = tiny.add %s, %z : tensor<4xf32>, tensor<4xf32>
+    ```
+    becomes, if a kernel might read two buffers only,
+    ```
+    %s = tiny.add %x, %y : tensor<4xf32>, tensor<4xf32>
+    %c = tiny.contiguous %s : tensor<4xf32>
+    %t = tiny.add %c, %z : tensor<4xf32>, tensor<4xf32>
+    ```
+  }];
+  let options = [
+    Option<"maxBuffers", "max-buffers", "int64_t", /*default=*/"0",
+           "how many buffers a kernel may have, at least 4; 0 for what the "
+           "target allows">];
+  let statistics = [Statistic<"numStored", "num-stored",
+                              "Number of values that got storage">];
+}
+
 def ResolveHazardsPass : Pass<"tiny-resolve-hazards", "FunctionOp"> {
   let summary = "copy what a store in place would destroy too early";
   let description = [{
-    Expects: stage T after `tiny-fuse`.
+    Expects: stage T after `tiny-limit-buffers`.
     Ensures: the kernels of the stores and contiguous values can be ordered so
     that each reads the states that it names, and a kernel that stores to a
     buffer reads that buffer only where it writes.
@@ -148,7 +217,7 @@ def SplitKernelsPass : Pass<"tiny-split-kernels", "::mlir::ModuleOp"> {
     Ensures: stage K. Each function is a list of calls in an order in which they
     may run; equal kernels are one; the first argument of a kernel is the buffer
     that it writes.
-    Next: the kernel pipeline, for each kernel.
+    Next: `tiny-plan-memory`.
 
     ```
     %t = tiny.store %v, %o[%i] : f32, <4xf32, global>, index
@@ -168,8 +237,37 @@ def VerifySchedulePass : Pass<"tiny-verify-schedule", "FunctionOp"> {
   let description = [{
     Expects: a `tiny.function` after `tiny-split-kernels`.
     Ensures: its body only has buffers, states, tokens and calls, and no call
-    reads a state that an earlier call has overwritten.
+    reads a state that an earlier call has overwritten. Temporaries with a place
+    lie in the arena, and no two that are in use at one time overlap.
   }];
+}
+
+def PlanMemoryPass : Pass<"tiny-plan-memory", "FunctionOp"> {
+  let summary = "give temporaries their places in one arena";
+  let description = [{
+    Expects: stage K.
+    Ensures: each `tiny.buffer` has a `tiny.offset` in bytes, a multiple of the
+    granularity, and the function the size of the arena as `tiny.arena`, unless
+    it has no temporaries. Two temporaries overlap only if the last call that
+    uses one comes before the first that uses the other: a call never writes
+    over what it reads. The runtime takes these places as they are.
+    Next: the kernel pipeline, for each kernel.
+
+    ```
+    %a = tiny.buffer 0 : <64xf32, global>
+    %b = tiny.buffer 1 : <64xf32, global>
+    ```
+    becomes
+    ```
+    %a = tiny.buffer 0 {tiny.offset = 0 : i64} : <64xf32, global>
+    %b = tiny.buffer 1 {tiny.offset = 256 : i64} : <64xf32, global>
+    ```
+  }];
+  let options = [
+    Option<"reuse", "reuse", "bool", /*default=*/"true",
+           "let temporaries share places over time">,
+    Option<"granularity", "granularity", "int64_t", /*default=*/"256",
+           "bytes that offsets are multiples of">];
 }
 
 def SimplifyPass : Pass<"tiny-simplify", "KernelOp"> {

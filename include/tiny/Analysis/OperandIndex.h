@@ -1,0 +1,23 @@
+//===- OperandIndex.h - Where an op reads its operands ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_ANALYSIS_OPERANDINDEX_H
+#define TINY_ANALYSIS_OPERANDINDEX_H
+
+#include "tiny/IR/Tiny.h"
+
+namespace mlir::tiny {
+
+/// Calls `visit(operand, index, repeats)` for each operand of a stage-T op that
+/// is data, where the result is read at `index`. A reduced axis of that size
+/// gets the index that `reduced` gives. `repeats` says that the op reads one
+/// element of the operand for several of its own.
+void mapOperandIndices(
+    IndexContext &context, Operation &op, ArrayRef<IndexExpr> index,
+    llvm::function_ref<IndexExpr(int64_t size)> reduced,
+    llvm::function_ref<void(Value, ArrayRef<IndexExpr>, bool repeats)> visit);
+
+} // namespace mlir::tiny
+
+#endif // TINY_ANALYSIS_OPERANDINDEX_H
