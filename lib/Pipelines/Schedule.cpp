@@ -27,6 +27,8 @@ void buildSchedulePipeline(OpPassManager &manager,
   // Needs the final set of kernels; may add copies.
   function.addPass(createResolveHazardsPass());
   function.addPass(createRangeifyPass());
+  // Sees which loops are alike, and what each reads and writes where.
+  function.addPass(createFuseOutputsPass());
   manager.addPass(createSplitKernelsPass());
   OpPassManager &schedule = manager.nest<FunctionOp>();
   // Lifetimes are those of the final order of the calls.

@@ -20,7 +20,8 @@ namespace mlir::tiny {
 static constexpr StringRef known[] = {"pow", "threefry"};
 
 namespace {
-struct DecomposeMathPass final : impl::DecomposeMathPassBase<DecomposeMathPass> {
+struct DecomposeMathPass final
+    : impl::DecomposeMathPassBase<DecomposeMathPass> {
   using DecomposeMathPassBase::DecomposeMathPassBase;
 
   void runOnOperation() override {
@@ -56,8 +57,7 @@ struct DecomposeMathPass final : impl::DecomposeMathPassBase<DecomposeMathPass> 
 
 private:
   bool isChosen(Operation *op) {
-    return ops.empty() ||
-           llvm::is_contained(ops, op->getName().stripDialect());
+    return ops.empty() || llvm::is_contained(ops, op->getName().stripDialect());
   }
 
   static Value decompose(MathBuilder &builder, Operation *op,

@@ -100,7 +100,8 @@ static Value decomposeConstantExponent(MathBuilder &builder, Value base,
     Value root = builder.create<SqrtOp>(builder.create<AddOp>(base, zero));
     Value isLeast =
         builder.create<CmpEqOp>(base, builder.real(type, -infinity));
-    power = builder.create<WhereOp>(isLeast, builder.real(type, infinity), root);
+    power =
+        builder.create<WhereOp>(isLeast, builder.real(type, infinity), root);
   } else {
     return {};
   }
@@ -130,8 +131,7 @@ static Value decomposeFloat(MathBuilder &builder, Value base, Value exponent) {
 
   Value baseBits = builder.bitcast(base, bits);
   Value baseSign = builder.create<AndOp>(baseBits, sign);
-  Value size =
-      builder.bitcast(builder.create<XorOp>(baseBits, baseSign), type);
+  Value size = builder.bitcast(builder.create<XorOp>(baseBits, baseSign), type);
   Value log = builder.create<Log2Op>(size);
   Value power = builder.create<Exp2Op>(builder.create<MulOp>(exponent, log));
   // 1 to an infinite power; 1 to the power NaN.
@@ -180,8 +180,9 @@ Value decomposePow(MathBuilder &builder, PowOp op,
             builder, builder.cast(base, wide), number->getReal()))
       return builder.cast(power, type);
   }
-  Type wide = isa<Float32Type, Float64Type>(type) ? Type(Float64Type::get(context))
-                                             : Type(Float32Type::get(context));
+  Type wide = isa<Float32Type, Float64Type>(type)
+                  ? Type(Float64Type::get(context))
+                  : Type(Float32Type::get(context));
   auto widen = [&](Value value) {
     if (auto number = getNumber(value))
       return builder.constant(wide, *number);

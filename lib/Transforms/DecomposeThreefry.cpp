@@ -16,8 +16,8 @@ Value decomposeThreefry(MathBuilder &builder, ThreefryOp op) {
   Type wide = builder.getUnsigned(64), word = builder.getUnsigned(32);
   auto getLow = [&](Value value) { return builder.cast(value, word); };
   auto getHigh = [&](Value value) {
-    return builder.cast(
-        builder.create<ShrOp>(value, builder.integer(wide, 32)), word);
+    return builder.cast(builder.create<ShrOp>(value, builder.integer(wide, 32)),
+                        word);
   };
   auto add = [&](Value lhs, Value rhs) {
     return builder.create<AddOp>(lhs, rhs);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelRoots.h"
 #include "tiny/Analysis/FusionPlan.h"
 #include "tiny/Transforms/Passes.h"
 
@@ -46,6 +47,7 @@ static void materialize(Value value) {
   }
   builder.setInsertionPointAfter(value.getDefiningOp());
   auto contiguous = ContiguousOp::create(builder, value.getLoc(), value);
+  contiguous->setAttr(keptAttrName, builder.getUnitAttr());
   value.replaceAllUsesExcept(contiguous, contiguous);
 }
 

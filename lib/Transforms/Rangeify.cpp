@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rangeify.h"
+#include "KernelRoots.h"
 
 #include "tiny/Transforms/Passes.h"
 
@@ -112,6 +113,8 @@ LogicalResult Rangeify::lowerContiguous(ContiguousOp contiguous) {
     return failure();
   if (StringRef opts = contiguous.getOpts(); !opts.empty())
     passOptsOn(*token, builder.getStringAttr(opts));
+  if (contiguous->hasAttr(keptAttrName))
+    token->getDefiningOp()->setAttr(keptAttrName, builder.getUnitAttr());
   states[contiguous] = AfterOp::create(builder, loc, buffer, *token);
   return success();
 }

@@ -5,7 +5,7 @@
 // For each function:
 //   1. every `end` (or store without a loop) that happens for the function as
 //      a whole becomes a kernel: the ops below it down to buffer states, which
-//      are its arguments, the one it writes first;
+//      are its arguments, those that it writes first;
 //   2. equal kernels become one;
 //   3. what is left are calls, states and tokens. They are sorted so that a
 //      call follows those whose states it takes (read after write) and precedes
@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelRoots.h"
 #include "tiny/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -36,36 +37,24 @@ public:
   LogicalResult run(FunctionOp function);
 
 private:
-  SmallVector<Operation *> collectSlice(Operation *root) const;
   void outline(Operation *root);
   KernelOp build(Operation *root, ArrayRef<Operation *> slice,
-                 llvm::SetVector<Value> &states);
+                 llvm::SetVector<Value> &states, unsigned &numOutputs);
   KernelOp findEqual(KernelOp kernel);
   LogicalResult sort(FunctionOp function);
+  /// Whether the kernel stores to that argument.
+  bool isStored(CallOp call, unsigned argument);
 
   ModuleOp module;
   SymbolTable &symbols;
   llvm::DenseMap<llvm::hash_code, SmallVector<KernelOp, 1>> kernels;
+  /// How many arguments, the first ones, a kernel stores to.
+  llvm::DenseMap<StringAttr, unsigned> numStored;
 };
 
 } // namespace
 
 static bool isState(Value value) { return isa<BufferType>(value.getType()); }
-
-/// `root` and the ops it needs, without those that make states, in block order.
-SmallVector<Operation *> SplitKernels::collectSlice(Operation *root) const {
-  llvm::SmallPtrSet<Operation *, 32> seen = {root};
-  SmallVector<Operation *> slice = {root};
-  for (size_t i = 0; i != slice.size(); ++i)
-    for (Value operand : slice[i]->getOperands())
-      if (Operation *op = operand.getDefiningOp();
-          op && !isState(operand) && seen.insert(op).second)
-        slice.push_back(op);
-  llvm::sort(slice, [](Operation *lhs, Operation *rhs) {
-    return lhs->isBeforeInBlock(rhs);
-  });
-  return slice;
-}
 
 /// `r_4_64` for a reduction over 64 in a loop of 4, `E_4` without reduction.
 static std::string nameKernel(ArrayRef<Operation *> slice) {
@@ -98,10 +87,12 @@ static llvm::hash_code hashKernel(KernelOp kernel) {
 }
 
 KernelOp SplitKernels::build(Operation *root, ArrayRef<Operation *> slice,
-                             llvm::SetVector<Value> &states) {
+                             llvm::SetVector<Value> &states,
+                             unsigned &numOutputs) {
   for (Operation *op : slice)
     if (auto store = dyn_cast<StoreOp>(op))
       states.insert(store.getBuffer());
+  numOutputs = states.size();
   for (Operation *op : slice)
     for (Value operand : op->getOperands())
       if (isState(operand))
@@ -147,19 +138,25 @@ KernelOp SplitKernels::findEqual(KernelOp kernel) {
 
 void SplitKernels::outline(Operation *root) {
   llvm::SetVector<Value> states;
-  KernelOp kernel = build(root, collectSlice(root), states);
+  unsigned numOutputs;
+  KernelOp kernel = build(root, collectSlice(root), states, numOutputs);
   if (KernelOp other = findEqual(kernel)) {
     kernel.erase();
     kernel = other;
   } else {
     // Makes the name unique.
     symbols.insert(kernel, module.getBody()->begin());
+    numStored[kernel.getSymNameAttr()] = numOutputs;
   }
   OpBuilder builder(root);
   Value token = CallOp::create(builder, root->getLoc(),
                                FlatSymbolRefAttr::get(kernel.getSymNameAttr()),
                                states.getArrayRef());
   root->getResult(0).replaceAllUsesWith(token);
+}
+
+bool SplitKernels::isStored(CallOp call, unsigned argument) {
+  return argument < numStored.lookup(call.getCalleeAttr().getAttr());
 }
 
 /// Sorts calls, states and tokens. Original order breaks ties.
@@ -181,13 +178,13 @@ LogicalResult SplitKernels::sort(FunctionOp function) {
     for (Value operand : op->getOperands())
       if (Operation *def = operand.getDefiningOp())
         addEdge(def, op);
-  // Write after read. A call stores to its first operand only.
+  // Write after read.
   auto addWriteAfterRead = [&](Value state) {
     SmallVector<Operation *, 2> readers, writers;
     for (OpOperand &use : state.getUses())
-      if (isa<CallOp>(use.getOwner()))
-        (use.getOperandNumber() == 0 ? writers : readers)
-            .push_back(use.getOwner());
+      if (auto call = dyn_cast<CallOp>(use.getOwner()))
+        (isStored(call, use.getOperandNumber()) ? writers : readers)
+            .push_back(call);
     for (Operation *writer : writers)
       for (Operation *reader : readers)
         if (reader != writer)
@@ -224,13 +221,7 @@ LogicalResult SplitKernels::sort(FunctionOp function) {
 
 LogicalResult SplitKernels::run(FunctionOp function) {
   Block &block = function.getBody().front();
-  // A token that a state, a group or the sink waits for is a kernel's.
-  SmallVector<Operation *> roots;
-  for (Operation &op : block)
-    if (isa<StoreOp, EndOp>(op) &&
-        llvm::any_of(op.getUsers(), llvm::IsaPred<AfterOp, GroupOp, SinkOp>))
-      roots.push_back(&op);
-  for (Operation *root : roots)
+  for (Operation *root : findRoots(block))
     outline(root);
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (op.use_empty() && !isa<SinkOp>(op))

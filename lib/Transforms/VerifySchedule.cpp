@@ -2,14 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "KernelRoots.h"
 #include "Temporaries.h"
 #include "tiny/Transforms/Passes.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include <map>
 
 namespace mlir::tiny {
 #define GEN_PASS_DEF_VERIFYSCHEDULEPASS
 #include "tiny/Transforms/Passes.h.inc"
+
+/// Checks that no call reads a state that an earlier one has overwritten.
+static LogicalResult verifyOrder(FunctionOp schedule) {
+  llvm::DenseMap<StringRef, llvm::SmallBitVector> storedBy;
+  for (KernelOp kernel :
+       schedule->getParentOfType<ModuleOp>().getOps<KernelOp>())
+    storedBy[kernel.getSymName()] = getStoredArguments(kernel);
+  llvm::DenseSet<Value> overwritten;
+  for (Operation &op : schedule.getBody().front()) {
+    if (!isa<BufferOp, AfterOp, GroupOp, CallOp, SinkOp>(op))
+      return op.emitOpError("is not part of a schedule");
+    auto call = dyn_cast<CallOp>(op);
+    if (!call)
+      continue;
+    llvm::SmallBitVector stored = storedBy.lookup(call.getCallee());
+    for (auto [i, state] : llvm::enumerate(call.getBuffers()))
+      if (!(i < stored.size() && stored[i]) && overwritten.contains(state))
+        return op.emitOpError(
+            "reads a state that an earlier call has overwritten");
+    for (auto [i, state] : llvm::enumerate(call.getBuffers()))
+      if (i < stored.size() && stored[i])
+        overwritten.insert(state);
+  }
+  return success();
+}
 
 /// Checks that the temporaries that have a place lie in the arena, and that no
 /// two that are in use at one time overlap.
@@ -60,25 +87,8 @@ namespace {
 struct VerifySchedulePass final
     : impl::VerifySchedulePassBase<VerifySchedulePass> {
   void runOnOperation() override {
-    llvm::DenseSet<Value> overwritten;
-    for (Operation &op : getOperation().getBody().front()) {
-      if (!isa<BufferOp, AfterOp, GroupOp, CallOp, SinkOp>(op)) {
-        op.emitOpError("is not part of a schedule");
-        return signalPassFailure();
-      }
-      auto call = dyn_cast<CallOp>(op);
-      if (!call)
-        continue;
-      for (Value state : call.getBuffers().drop_front(
-               std::min<size_t>(1, call.getBuffers().size())))
-        if (overwritten.contains(state)) {
-          op.emitOpError("reads a state that an earlier call has overwritten");
-          return signalPassFailure();
-        }
-      if (!call.getBuffers().empty())
-        overwritten.insert(call.getBuffers().front());
-    }
-    if (failed(verifyPlaces(getOperation())))
+    if (failed(verifyOrder(getOperation())) ||
+        failed(verifyPlaces(getOperation())))
       signalPassFailure();
   }
 };

@@ -13,7 +13,11 @@ tiny.function @computes() {
 // The order of the calls respects the states.
 
 tiny.kernel @write(%a: !tiny.buffer<4xf32, global>) {
-  tiny.sink
+  %i = tiny.range 4 weak id 0
+  %z = tiny.const 0.0 : f32
+  %t = tiny.store %z, %a[%i] : f32, !tiny.buffer<4xf32, global>, index
+  %e = tiny.end %t over %i
+  tiny.sink %e
 }
 tiny.kernel @copy(%o: !tiny.buffer<4xf32, global>, %a: !tiny.buffer<4xf32, global>) {
   tiny.sink

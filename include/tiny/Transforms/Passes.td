@@ -188,7 +188,7 @@ def RangeifyPass : Pass<"tiny-rangeify", "FunctionOp"> {
     a scalar store inside ranges that an `end` closes; reductions run over
     ranges; every load has an index, and a mask where it would leave its buffer.
     Bools are stored as bytes.
-    Next: `tiny-split-kernels`.
+    Next: `tiny-fuse-outputs`.
 
     ```
     %x = tiny.load %a : <4x8xf32, global>
@@ -210,13 +210,60 @@ def RangeifyPass : Pass<"tiny-rangeify", "FunctionOp"> {
   }];
 }
 
+def FuseOutputsPass : Pass<"tiny-fuse-outputs", "FunctionOp"> {
+  let summary = "let several stores share one kernel";
+  let description = [{
+    Expects: functions as `tiny-rangeify` leaves them.
+    Ensures: stores over ranges of equal extents share these ranges, and one
+    `end`, where one reads the element that the other stores, or both load the
+    same elements, or there is next to nothing to do. What is stored and read in the same iteration is read no
+    more; a temporary that nobody else reads is gone. A store stays alone when
+    * the other iterations read what it overwrites, or it reads what they store;
+    * a third kernel must run between the two;
+    * both reduce, and one of them uses what it loads for several results (two
+      matmuls would fight for registers), or their reductions differ in extent;
+    * the program asked for the kernel, by an explicit `contiguous` or opts;
+    * the kernel would have more than `max-buffers` buffers.
+
+    Next: `tiny-split-kernels`.
+
+    ```
+    %i = tiny.range 4 weak id 0
+    %x = tiny.load %a[%i] : <4xf32, global>, index
+    %t = tiny.store %x, %o[%i] : f32, <4xf32, global>, index
+    %e = tiny.end %t over %i
+    %o1 = tiny.after %o, %e : <4xf32, global>, !tiny.token
+    %j = tiny.range 4 weak id 1
+    %y = tiny.load %o1[%j] : <4xf32, global>, index
+    %n = tiny.neg %y : f32
+    %u = tiny.store %n, %p[%j] : f32, <4xf32, global>, index
+    %f = tiny.end %u over %j
+    ```
+    becomes
+    ```
+    %i = tiny.range 4 weak id 0
+    %x = tiny.load %a[%i] : <4xf32, global>, index
+    %t = tiny.store %x, %o[%i] : f32, <4xf32, global>, index
+    %n = tiny.neg %x : f32
+    %u = tiny.store %n, %p[%i] : f32, <4xf32, global>, index
+    %g = tiny.group %t, %u
+    %e = tiny.end %g over %i
+    ```
+  }];
+  let options = [
+    Option<"maxBuffers", "max-buffers", "int64_t", /*default=*/"0",
+           "how many buffers a kernel may have; 0 for what the target allows">];
+  let statistics = [Statistic<"numFused", "num-fused",
+                              "Number of stores that joined another kernel">];
+}
+
 def SplitKernelsPass : Pass<"tiny-split-kernels", "::mlir::ModuleOp"> {
   let summary = "outline kernels and order their calls";
   let description = [{
-    Expects: functions as `tiny-rangeify` leaves them.
+    Expects: functions as `tiny-fuse-outputs` leaves them.
     Ensures: stage K. Each function is a list of calls in an order in which they
-    may run; equal kernels are one; the first argument of a kernel is the buffer
-    that it writes.
+    may run; equal kernels are one; the first arguments of a kernel are the
+    buffers that it writes.
     Next: `tiny-plan-memory`.
 
     ```

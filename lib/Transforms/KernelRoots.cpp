@@ -1,0 +1,154 @@
+//===- KernelRoots.cpp - What becomes a kernel, and in which order --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "KernelRoots.h"
+
+#include <queue>
+
+namespace mlir::tiny {
+
+static bool isState(Value value) { return isa<BufferType>(value.getType()); }
+
+SmallVector<Operation *> findRoots(Block &block) {
+  // What an `end` closes is part of it.
+  llvm::DenseSet<Operation *> inner;
+  SmallVector<Operation *> stack;
+  for (EndOp end : block.getOps<EndOp>())
+    stack.push_back(end.getBody().getDefiningOp());
+  while (!stack.empty()) {
+    Operation *op = stack.pop_back_val();
+    if (op && inner.insert(op).second && isa<GroupOp>(op))
+      for (Value token : op->getOperands())
+        stack.push_back(token.getDefiningOp());
+  }
+  SmallVector<Operation *> roots;
+  for (Operation &op : block)
+    if (isa<StoreOp, EndOp>(op) && !inner.contains(&op) &&
+        llvm::any_of(op.getUsers(), llvm::IsaPred<AfterOp, GroupOp, SinkOp>))
+      roots.push_back(&op);
+  return roots;
+}
+
+SmallVector<Operation *> collectSlice(Operation *root) {
+  llvm::SmallPtrSet<Operation *, 32> seen = {root};
+  SmallVector<Operation *> slice = {root};
+  for (size_t i = 0; i != slice.size(); ++i)
+    for (Value operand : slice[i]->getOperands())
+      if (Operation *op = operand.getDefiningOp();
+          op && !isState(operand) && seen.insert(op).second)
+        slice.push_back(op);
+  llvm::sort(slice, [](Operation *lhs, Operation *rhs) {
+    return lhs->isBeforeInBlock(rhs);
+  });
+  return slice;
+}
+
+llvm::SmallBitVector getStoredArguments(KernelOp kernel) {
+  Block &block = kernel.getBody().front();
+  llvm::SmallBitVector stored(block.getNumArguments());
+  for (StoreOp store : block.getOps<StoreOp>()) {
+    Value state = store.getBuffer();
+    while (auto after = state.getDefiningOp<AfterOp>())
+      state = after.getBuffer();
+    if (auto argument = dyn_cast<BlockArgument>(state))
+      stored.set(argument.getArgNumber());
+  }
+  return stored;
+}
+
+void RootGraph::addRoot(Operation *op) {
+  numberOf[op->getResult(0)] = roots.size();
+  KernelRoot &root = roots.emplace_back();
+  root.op = op;
+  for (Operation *part : collectSlice(op)) {
+    if (auto store = dyn_cast<StoreOp>(part))
+      root.store = store;
+    if (auto load = dyn_cast<LoadOp>(part))
+      root.loads.push_back(load);
+    if (auto reduce = dyn_cast<ReduceOp>(part))
+      root.reduces.push_back(reduce);
+  }
+  if (auto end = dyn_cast<EndOp>(op))
+    for (Value range : end.getRanges())
+      root.ranges.push_back(range.getDefiningOp<RangeOp>());
+}
+
+/// The roots of a token.
+void RootGraph::addMakers(Value token, SmallVector<unsigned, 1> &result) {
+  SmallVector<Value> stack = {token};
+  while (!stack.empty()) {
+    Value current = stack.pop_back_val();
+    if (auto it = numberOf.find(current); it != numberOf.end())
+      result.push_back(it->second);
+    else if (auto group = current.getDefiningOp<GroupOp>())
+      llvm::append_range(stack, group.getTokens());
+  }
+}
+
+ArrayRef<unsigned> RootGraph::getMakers(Value state) const {
+  auto it = makers.find(state);
+  return it == makers.end() ? ArrayRef<unsigned>() : it->second;
+}
+
+void RootGraph::addOrder(Block &block) {
+  for (AfterOp after : block.getOps<AfterOp>()) {
+    SmallVector<unsigned, 1> &made = makers[after];
+    for (Value token : after.getDependencies())
+      addMakers(token, made);
+    // A state that nobody has stored to since is as old as the one before.
+    bool isStoredTo = llvm::any_of(made, [&](unsigned number) {
+      return roots[number].store.getBuffer() == after.getBuffer();
+    });
+    if (!isStoredTo)
+      llvm::append_range(made, getMakers(after.getBuffer()));
+  }
+  llvm::DenseMap<Value, SmallVector<unsigned, 2>> readers;
+  for (unsigned i = 0; i != roots.size(); ++i) {
+    KernelRoot &root = roots[i];
+    for (LoadOp load : root.loads) {
+      SmallVector<unsigned, 2> &list = readers[load.getBuffer()];
+      if (list.empty() || list.back() != i)
+        list.push_back(i);
+      ArrayRef<unsigned> made = getMakers(load.getBuffer());
+      root.before.insert(made.begin(), made.end());
+    }
+    ArrayRef<unsigned> made = getMakers(root.store.getBuffer());
+    root.before.insert(made.begin(), made.end());
+  }
+  for (unsigned i = 0; i != roots.size(); ++i)
+    for (unsigned reader : readers.lookup(roots[i].store.getBuffer()))
+      if (reader != i)
+        roots[i].before.insert(reader);
+}
+
+RootGraph::RootGraph(Block &block) {
+  for (Operation *op : findRoots(block))
+    addRoot(op);
+  addOrder(block);
+}
+
+SmallVector<unsigned> RootGraph::sort() const {
+  SmallVector<SmallVector<unsigned, 2>> after(roots.size());
+  SmallVector<unsigned> numBefore(roots.size());
+  std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> ready;
+  for (unsigned i = 0; i != roots.size(); ++i) {
+    for (unsigned before : roots[i].before)
+      after[before].push_back(i);
+    numBefore[i] = roots[i].before.size();
+    if (numBefore[i] == 0)
+      ready.push(i);
+  }
+  SmallVector<unsigned> order;
+  while (!ready.empty()) {
+    unsigned root = ready.top();
+    ready.pop();
+    order.push_back(root);
+    for (unsigned next : after[root])
+      if (--numBefore[next] == 0)
+        ready.push(next);
+  }
+  return order;
+}
+
+} // namespace mlir::tiny
