@@ -89,8 +89,12 @@ Value IndexExporter::build(IndexExpr expr, Location loc) {
   switch (expr.getKind()) {
   case Kind::Constant:
     return constant(*expr.getConstant(), expr.isBoolean(), loc);
-  case Kind::Leaf:
-    return expr.getValue();
+  case Kind::Leaf: {
+    Value value = expr.getValue();
+    if (IndexImporter::isIndexLike(value))
+      return value;
+    return CastOp::create(builder, loc, value, builder.getIndexType());
+  }
   case Kind::Add:
     return buildSum(expr, loc);
   case Kind::Mul:

@@ -25,14 +25,29 @@ static std::optional<int64_t> constantOf(Value value) {
   return narrow;
 }
 
+/// Whether a value may take part: an index, a bool, or an integer whose values
+/// have 64 bits.
+static bool isNumber(Value value) {
+  Type type = value.getType();
+  return IndexImporter::isIndexLike(value) ||
+         (isIntType(type) &&
+          Interval::ofType(type).max <= std::numeric_limits<int64_t>::max());
+}
+
+/// Whether a leaf is an integer with a width.
+static bool isDataLeaf(IndexExpr expr) {
+  Value value = expr.getValue();
+  return value && !IndexImporter::isIndexLike(value);
+}
+
 SmallVector<Value, 3> IndexImporter::getParts(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!op || !isIndexLike(value))
+  if (!op || !isNumber(value))
     return {};
   bool isKnown = isa<AddOp, SubOp, MulOp, NegOp, MaxOp, WhereOp, CmpLtOp,
-                     CmpNeOp, CmpEqOp, AndOp, OrOp, XorOp>(op);
+                     CmpNeOp, CmpEqOp, AndOp, OrOp, XorOp, CastOp>(op);
   // Only booleans take part in the bit operations.
-  if (isa<AndOp, OrOp, XorOp>(op) && value.getType().isIndex())
+  if (isa<AndOp, OrOp, XorOp>(op) && !value.getType().isInteger(1))
     isKnown = false;
   // Division by zero gives some value, which is no business of the engine.
   if (isa<FloorDivOp, FloorModOp>(op))
@@ -41,18 +56,12 @@ SmallVector<Value, 3> IndexImporter::getParts(Value value) {
   if (isa<CDivOp, CModOp>(op))
     isKnown = intervals.getInterval(op->getOperand(0)).min >= 0 &&
               intervals.getInterval(op->getOperand(1)).min > 0;
-  if (isa<CastOp>(op)) {
-    Value source = op->getOperand(0);
-    // A number that went through a type that holds it is the number itself.
-    auto inner = source.getDefiningOp<CastOp>();
-    if (inner && isIntType(source.getType()) &&
-        inner.getOperand().getType().isIndex() && value.getType().isIndex() &&
-        Interval::ofType(source.getType())
-            .contains(intervals.getInterval(inner.getOperand())))
-      return {inner.getOperand()};
-    isKnown = isIndexLike(source);
-  }
-  if (!isKnown || !llvm::all_of(op->getOperands(), isIndexLike))
+  if (!isKnown || !llvm::all_of(op->getOperands(), isNumber))
+    return {};
+  // An op on different integer types converts its operands.
+  ValueRange numbers = op->getOperands().drop_front(isa<WhereOp>(op));
+  if (!llvm::all_of(numbers, isIndexLike) &&
+      !llvm::all_equal(numbers.getTypes()))
     return {};
   return SmallVector<Value, 3>(op->getOperands());
 }
@@ -72,7 +81,23 @@ IndexExpr IndexImporter::buildLeaf(Value value) {
   return context.leaf(value, bounds, 1, isBoolean);
 }
 
+/// The expression of an op on numbers, or a leaf where it is none.
 IndexExpr IndexImporter::build(Value value) {
+  auto isOpaque = [&](Value operand) {
+    return isDataLeaf(exprs.lookup(operand));
+  };
+  if (data == Data::Opaque &&
+      llvm::any_of(value.getDefiningOp()->getOperands(), isOpaque))
+    return buildLeaf(value);
+  IndexExpr expr = buildNumber(value);
+  // What wraps is another number.
+  if (!isIndexLike(value) &&
+      !Interval::ofType(value.getType()).contains(expr.getInterval()))
+    return buildLeaf(value);
+  return expr;
+}
+
+IndexExpr IndexImporter::buildNumber(Value value) {
   Operation *op = value.getDefiningOp();
   auto operand = [&](unsigned i) { return exprs.lookup(op->getOperand(i)); };
   bool isBoolean = value.getType().isInteger(1);
@@ -103,11 +128,7 @@ IndexExpr IndexImporter::build(Value value) {
       .Case([&](AndOp) { return context.logicalAnd(operand(0), operand(1)); })
       .Case([&](OrOp) { return context.logicalOr(operand(0), operand(1)); })
       .Case([&](CastOp cast) {
-        IndexExpr source = exprs.lookup(cast.getOperand());
-        // A cast whose operand is no part is a cast back.
-        if (!isIndexLike(cast.getOperand()))
-          source = exprs.lookup(
-              cast.getOperand().getDefiningOp<CastOp>().getOperand());
+        IndexExpr source = operand(0);
         if (source.isBoolean() == isBoolean)
           return source;
         if (isBoolean)

@@ -18,6 +18,8 @@ void buildKernelPipeline(OpPassManager &manager,
   simplify.cse = options.noOpt;
   kernel.addPass(createSimplifyPass(simplify));
   if (!options.noOpt) {
+    // Before the loops that are left are given their shape.
+    kernel.addPass(createCollapseReducePass());
     OptimizePassOptions opts;
     opts.opts.assign(options.opts.begin(), options.opts.end());
     opts.target = options.target;

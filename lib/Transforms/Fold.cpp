@@ -17,7 +17,7 @@ namespace mlir::tiny {
 namespace {
 struct FoldPass final : impl::FoldPassBase<FoldPass> {
   void runOnOperation() override {
-    Block &block = getOperation()->getRegion(0).front();
+    Block &block = getOperation().getBody().front();
     OpBuilder builder(&getContext());
     for (Operation &op : llvm::make_early_inc_range(block)) {
       Value value = foldOp(builder, op);

@@ -239,7 +239,8 @@ void Heuristics::vectorizeReduction(RangeOp lanes) {
   // Other reductions along as many elements take the same lanes.
   for (ReduceOp other : kernel.getBody().getOps<ReduceOp>()) {
     SmallVector<RangeOp> ranges = rangesOf(other.getRanges(), AxisType::Reduce);
-    if (ranges.empty() || ranges.back() == lanes || lanes == inner)
+    if (ranges.empty() || ranges.back() == lanes || lanes == inner ||
+        isWeakType(other.getType()))
       continue;
     RangeOp last = ranges.back();
     // Not where one of the reductions is inside of the other.
@@ -287,6 +288,9 @@ void Heuristics::run() {
   }
   most = 1;
   for (ReduceOp reduce : kernel.getBody().getOps<ReduceOp>()) {
+    // What has no width has no lanes.
+    if (isWeakType(reduce.getType()))
+      continue;
     SmallVector<RangeOp> ranges =
         rangesOf(reduce.getRanges(), AxisType::Reduce);
     if (product(ranges) > most) {

@@ -203,3 +203,21 @@ tiny.kernel @transpose(%o: !tiny.buffer<32x32xf32, global>,
   %e = tiny.end %t over %i, %j
   tiny.sink %e
 }
+
+// -----
+
+// A reduction without a width gets no lanes.
+
+// CHECK-LABEL: tiny.kernel @weak
+//       CHECK:   %[[R:.+]] = tiny.range 64 reduce id 1
+//       CHECK:   tiny.reduce max %{{.+}} over %[[R]] : index
+tiny.kernel @weak(%o: !tiny.buffer<4xi32, global>) {
+  %i = tiny.range 4 weak id 0
+  %r = tiny.range 64 reduce id 1
+  %x = tiny.add %i, %r : index, index
+  %s = tiny.reduce max %x over %r : index
+  %y = tiny.cast %s to i32 : index
+  %t = tiny.store %y, %o[%i] : i32, !tiny.buffer<4xi32, global>, index
+  %e = tiny.end %t over %i
+  tiny.sink %e
+}

@@ -183,3 +183,14 @@ def test_state_is_loaded_and_checked():
     nn.state.load_state_dict(a, some, strict=False, verbose=False, consume=True)
     assert some == {}
     assert a.weight.dtype is dtypes.float32
+
+
+def test_embedding_looks_rows_up():
+    layer = nn.Embedding(7, 3)
+    weight = layer.weight.numpy()
+    index = np.array([[0, 6], [3, 3]])
+    check(layer(Tensor(index)), weight[index])
+    (slope,) = layer(Tensor(index)).sum().gradient(layer.weight)
+    assert slope.tolist() == [[n] * 3 for n in (1.0, 0.0, 0.0, 2.0, 0.0, 0.0, 1.0)]
+    with pytest.raises(TypeError, match="Embedding: expected integers, got float32"):
+        layer(Tensor([1.0]))

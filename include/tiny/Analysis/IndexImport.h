@@ -14,9 +14,17 @@ namespace mlir::tiny {
 /// Reads scalar `index` and `i1` arithmetic as index expressions. What is no
 /// such arithmetic (a loaded value, say) is a leaf with the bounds that its op
 /// has.
+///
+/// Numbers that pass through an integer type are read as well, where no op on
+/// the way wraps: a comparison of a range that was cast to `i32` is one of the
+/// range.
 class IndexImporter {
 public:
-  explicit IndexImporter(IndexContext &context) : context(context) {}
+  /// Whether integers with a width, such as loaded ones, may be leaves.
+  enum class Data { Opaque, Leaves };
+
+  explicit IndexImporter(IndexContext &context, Data data = Data::Opaque)
+      : context(context), data(data) {}
 
   /// Whether a value has a type of index expressions.
   static bool isIndexLike(Value value);
@@ -31,16 +39,18 @@ private:
   /// The operands that the expression of a value is made of; none for a leaf.
   SmallVector<Value, 3> getParts(Value value);
   IndexExpr build(Value value);
+  IndexExpr buildNumber(Value value);
   IndexExpr buildLeaf(Value value);
 
   IndexContext &context;
+  Data data;
   IntervalAnalysis intervals;
   llvm::DenseMap<Value, IndexExpr> exprs;
 };
 
-/// Writes index expressions as ops, each node once. The caller sees to it that
-/// the insertion point is below the leaves and that what was written before
-/// dominates it.
+/// Writes index expressions as ops, each node once; a leaf that is an integer
+/// with a width is cast. The caller sees to it that the insertion point is
+/// below the leaves and that what was written before dominates it.
 class IndexExporter {
 public:
   explicit IndexExporter(OpBuilder &builder) : builder(builder) {}

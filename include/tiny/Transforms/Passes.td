@@ -38,10 +38,10 @@ def CommitWeakPass : Pass<"tiny-commit-weak", "FunctionOp"> {
   }];
 }
 
-def FoldPass : InterfacePass<"tiny-fold", "::mlir::FunctionOpInterface"> {
+def FoldPass : Pass<"tiny-fold", "FunctionOp"> {
   let summary = "apply the identities of the ops in one walk";
   let description = [{
-    Expects: a `tiny.function` or `tiny.kernel`.
+    Expects: stage T.
     Ensures: every op is folded (see the folders of the ops) and no op is dead.
     The frontend does not fold, so that gradients of what a program names are
     not lost.
@@ -679,6 +679,43 @@ def DecomposeMathPass : Pass<"tiny-decompose-math", "KernelOp"> {
                             "replace only these, by their names without tiny.">];
   let statistics = [Statistic<"numDecomposed", "num-decomposed",
                               "Number of ops that were replaced">];
+}
+
+def CollapseReducePass : Pass<"tiny-collapse-reduce", "KernelOp"> {
+  let summary = "compute reductions that need no loop in closed form";
+  let description = [{
+    Expects: a simplified kernel of stage P.
+    Ensures: no reduction runs over a range
+    * that its source does not depend on: a sum is a product with the extent, a
+      product a power, a maximum the source itself;
+    * for which it only counts: a sum of `where(p, v, 0)`, where `v` does not
+      depend on the range and `p` bounds it, is `v` times the number of values
+      for which `p` holds;
+    * of which a comparison with `==` takes one value `e`: the sum is the source
+      at `e`, or zero where `e` is no value of the range. So a product with a
+      one-hot tensor, written as a choice, is a load.
+
+    Sums and products with what does not depend on the range are taken apart for
+    this, and products of integers with bools. A float times zero may be NaN:
+    such a product stays.
+    Next: `tiny-split-ranges`.
+
+    ```
+    %r = tiny.range 10 reduce id 1
+    %p = tiny.cmpeq %i, %r : index, index
+    %v = tiny.load %a[%r] : !tiny.buffer<10xf32, global>, index
+    %w = tiny.where %p, %v, %zero : i1, f32, f32
+    %s = tiny.reduce add %w over %r : f32
+    ```
+    becomes
+    ```
+    %p = tiny.cmplt %i, %c10 : index, index
+    %s = tiny.load %a[%i] mask %p
+           : !tiny.buffer<10xf32, global>, index mask i1
+    ```
+  }];
+  let statistics = [Statistic<"numCollapsed", "num-collapsed",
+                              "Number of ranges that were reduced no more">];
 }
 
 def OptimizePass : Pass<"tiny-optimize", "KernelOp"> {

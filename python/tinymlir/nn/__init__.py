@@ -9,10 +9,12 @@ import math
 
 import numpy as np
 
+from tinymlir.dtypes import dtypes
 from tinymlir.nn import optim, state
 from tinymlir.tensor import Tensor
 
 __all__ = [
+    "Embedding",
     "LayerNorm",
     "Linear",
     "RMSNorm",
@@ -70,6 +72,35 @@ class Linear:
     def __call__(self, x: Tensor) -> Tensor:
         """Apply the layer."""
         return x.linear(self.weight.transpose(), self.bias)
+
+
+class Embedding:
+    """A row of `weight` for each integer of the input.
+
+    Args:
+        vocab_size: the number of rows.
+        embed_size: the size of a row.
+
+    Example:
+        >>> from tinymlir import nn
+        >>> nn.Embedding(10, 4)(Tensor([[1, 2, 9]])).shape
+        (1, 3, 4)
+    """
+
+    def __init__(self, vocab_size: int, embed_size: int) -> None:
+        self.vocab_size, self.embed_size = vocab_size, embed_size
+        bound = math.sqrt(6 / (vocab_size + embed_size))
+        self.weight = uniform(vocab_size, embed_size, low=-bound, high=bound)
+
+    def __call__(self, idx: Tensor) -> Tensor:
+        """Look the rows up; an integer that names none gives zeros.
+
+        Raises:
+            TypeError: the input has no integers.
+        """
+        if not dtypes.is_int(idx.dtype):
+            raise TypeError(f"Embedding: expected integers, got {idx.dtype.name}")
+        return self.weight[idx]
 
 
 class LayerNorm:

@@ -1,13 +1,17 @@
-"""Subscripts: integers, slices, None and Ellipsis, to read and to write."""
+"""Subscripts, to read and to write."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from tinymlir._core import UOp
 from tinymlir.dtypes import dtypes
 from tinymlir.errors import describe, explained
+from tinymlir.interop import from_array
 from tinymlir.ops.base import TensorBase
 from tinymlir.ops.conversion import Operand
 from tinymlir.ops.scan import Scan
@@ -54,30 +58,57 @@ def _part(item: Index, axis: int, size: int) -> _Part:
     return _Part(place % size, 1, 1, collapse=True)
 
 
+def _is_array(item: Index) -> bool:
+    """Return whether an item picks elements one by one."""
+    return isinstance(item, (TensorBase, list, tuple, np.ndarray))
+
+
 def _check(item: Index) -> None:
-    """Refuse what only NumPy's advanced indexing takes."""
-    if item is None or item is Ellipsis or isinstance(item, slice):
+    """Refuse what is no index."""
+    if item is None or item is Ellipsis or isinstance(item, slice) or _is_array(item):
         return
-    if isinstance(item, TensorBase) or isinstance(item, (list, tuple)):
-        raise IndexError(
-            f"{describe(item)} is not a basic index; use Tensor.gather, or "
-            "Tensor.one_hot and a product, to pick by a tensor"
-        )
     if isinstance(item, bool) or not hasattr(item, "__index__"):
         raise IndexError(
-            "only integers, slices (`:`), ellipsis (`...`) and None are valid "
-            f"indices, not {describe(item)}"
+            "only integers, slices (`:`), ellipsis (`...`), None and tensors or lists of "
+            f"integers are valid indices, not {describe(item)}"
         )
+
+
+@dataclass
+class _Picked:
+    """What a whole subscript takes."""
+
+    parts: list[_Part]
+    """The part of each axis; of an axis picked by a tensor it is the whole."""
+    order: list[int | None]
+    """The axes of the result that are no index axes: None for a new one."""
+    arrays: dict[int, Any]
+    """The index tensors by axis, of one shape, with no negative elements."""
+    place: int
+    """Where in the result the axes of the index tensors come."""
+
+    @property
+    def index_shape(self) -> tuple[int, ...]:
+        """Return the shape of the index tensors."""
+        return next(iter(self.arrays.values())).shape if self.arrays else ()
+
+    def kept(self) -> list[int]:
+        """Return the axes that stay one by one."""
+        return [axis for axis in self.order if axis is not None]
+
+    def rest(self) -> list[int]:
+        """Return the sizes of the axes of the result that are no index axes."""
+        return [1 if axis is None else self.parts[axis].count for axis in self.order]
 
 
 @explained("Tensor")
 class Indexing(Scan):
-    """`t[...]` and `t[...] = v` by NumPy's rules for basic indices."""
+    """`t[...]` and `t[...] = v` by NumPy's rules."""
 
     __slots__ = ()
 
-    def _parse(self, index: Index) -> tuple[list[_Part], list[int]]:
-        """Return a part for each axis, and where new axes come in the result."""
+    def _parse(self, index: Index) -> _Picked:
+        """Read a subscript."""
         items = list(index) if isinstance(index, tuple) else [index]
         for item in items:
             _check(item)
@@ -92,43 +123,132 @@ class Indexing(Scan):
         filler = [slice(None)] * (self.ndim - given)
         at = next((i for i, item in enumerate(items) if item is Ellipsis), len(items))
         items[at : at + 1] = filler
-        parts: list[_Part] = []
-        new_axes: list[int] = []
-        for item in items:
+        picked = _Picked([], [], {}, 0)
+        # The items that NumPy counts as arrays, once there is one.
+        places: list[tuple[int, int]] = []
+        for position, item in enumerate(items):
+            axis = len(picked.parts)
             if item is None:
-                kept = sum(not part.collapse for part in parts)
-                new_axes.append(kept + len(new_axes))
+                picked.order.append(None)
+                continue
+            size = self.shape[axis]
+            if isinstance(item, slice):
+                picked.order.append(axis)
             else:
-                parts.append(_part(item, len(parts), self.shape[len(parts)]))
-        return parts, new_axes
+                places.append((position, len(picked.order)))
+            if _is_array(item):
+                picked.arrays[axis] = self._index_tensor(item, axis)
+                picked.parts.append(_Part(0, size, 1))
+            else:
+                picked.parts.append(_part(item, axis, size))
+        if picked.arrays:
+            shapes = [array.shape for array in picked.arrays.values()]
+            try:
+                shape = np.broadcast_shapes(*shapes)
+            except ValueError:
+                raise IndexError(f"the index tensors have shapes {shapes}") from None
+            picked.arrays = {i: x._broadcast_to(shape) for i, x in picked.arrays.items()}
+            if places[-1][0] - places[0][0] == len(places) - 1:
+                picked.place = places[0][1]
+        return picked
+
+    def _index_tensor(self, item: Index, axis: int) -> Self:
+        """Return integers of at least 32 bits that count from the front."""
+        size = self.shape[axis]
+        if not isinstance(item, TensorBase):
+            array = np.asarray(item)
+            if array.size == 0 and not isinstance(item, np.ndarray):
+                array = array.astype(np.int32)
+            if array.dtype.kind not in "iu":
+                raise IndexError(f"an index has integers, not {array.dtype}")
+            for bad in (array.min(initial=0), array.max(initial=-1)):
+                if not -size <= bad < max(size, 1):
+                    raise IndexError(
+                        f"index {bad} is out of bounds for axis {axis} with size {size}"
+                    )
+            item = self._from_uop(from_array(array, None))
+        if not dtypes.is_int(item.dtype):
+            hint = "; pick by a mask with where" if item.dtype is dtypes.bool else ""
+            raise IndexError(f"an index has integers, not {item.dtype.name}{hint}")
+        return item._wide_index()._from_end(size)
+
+    def _from_end(self, size: int) -> Self:
+        """Count negative elements from the end of an axis."""
+        return (self < 0).where(self + size, self)
+
+    def _pick(self, picked: _Picked) -> Self:
+        """Take the parts: the axes that stay, then those that a tensor picks from."""
+        parts = picked.parts
+        x = self.shrink([part.bounds() for part in parts])
+        x = x.flip([i for i, part in enumerate(parts) if part.step < 0])
+        for axis, part in enumerate(parts):
+            x = x._every(axis, abs(part.step), part.count)
+        kept, arrays = picked.kept(), list(picked.arrays)
+        dropped = [axis for axis in range(self.ndim) if axis not in (*kept, *arrays)]
+        x = x.permute([*dropped, *kept, *arrays])
+        return x.reshape([*picked.rest(), *(self.shape[axis] for axis in arrays)])
 
     def __getitem__(self, index: Index) -> Self:
-        """Return a part of the tensor, as a view.
+        """Return a part of the tensor.
+
+        Integers, slices, None and Ellipsis give a view. Tensors and lists of integers
+        pick elements one by one; several are broadcast to one shape, whose axes come
+        where the first of them is, or first of all if something else stands between
+        them. Gradients flow to the elements that were picked.
 
         Args:
             index: integers (negative ones count from the end), slices with any
-                step, None for a new axis, Ellipsis for all other axes.
+                step, None for a new axis, Ellipsis for all other axes, tensors or
+                lists of integers. An element of a tensor that is out of range
+                picks 0.
 
         Raises:
-            IndexError: an integer is out of range, there are too many indices, or
-                one is of another kind.
-            ValueError: the step of a slice is 0.
+            IndexError: an integer or an element of a list is out of range, there are
+                too many indices, or one is of another kind.
+            ValueError: the step of a slice is 0, or the tensors do not broadcast.
             TypeError: a bound of a slice is no integer.
 
         Example:
             >>> t = Tensor([[1, 2, 3], [4, 5, 6]])
             >>> t[1].tolist(), t[:, ::-2].tolist(), t[..., None, 0].shape
             ([4, 5, 6], [[3, 1], [6, 4]], (2, 1))
+            >>> t[:, [2, 0]].tolist(), t[[0, 1], Tensor([-1, 1])].tolist()
+            ([[3, 1], [6, 4]], [3, 5])
         """
-        parts, new_axes = self._parse(index)
-        x = self.shrink([part.bounds() for part in parts])
-        x = x.flip([i for i, part in enumerate(parts) if part.step < 0])
-        for axis, part in enumerate(parts):
-            x = x._every(axis, abs(part.step), part.count)
-        shape = [part.count for part in parts if not part.collapse]
-        for axis in new_axes:
-            shape.insert(axis, 1)
-        return x.reshape(shape)
+        picked = self._parse(index)
+        x = self._pick(picked)
+        if not picked.arrays:
+            return x
+        x = x._gather_last(list(picked.arrays.values()))
+        lead = len(picked.index_shape)
+        axes = list(range(lead, x.ndim))
+        axes[picked.place : picked.place] = range(lead)
+        return x.permute(axes)
+
+    def _gather_last(self, arrays: list[Self]) -> Self:
+        """Return what the arrays name on the last axes, at the front."""
+        count, rest = len(arrays), self.ndim - len(arrays)
+        shape = arrays[0].shape
+        source = self.reshape([*([1] * len(shape)), *self.shape])
+        chosen = self._matches(arrays, self.shape[rest:], rest)
+        picked = chosen.where(source, source.const_like(0))
+        axes = tuple(range(-count, 0))
+        return picked._reduce("max" if self.dtype is dtypes.bool else "add", axes, False)
+
+    def _matches(self, arrays: list[Self], sizes: tuple[int, ...], rest: int) -> Self:
+        """Compare each element of the arrays with each place on axes of `sizes`.
+
+        The result has the axes of the arrays, `rest` ones, and those axes.
+        """
+        result = None
+        for i, (array, size) in enumerate(zip(arrays, sizes, strict=True)):
+            after = [1] * (len(sizes) - i - 1)
+            places = self._from_uop(UOp.iota((size,), 0).cast(array.dtype))
+            left = array.reshape([*array.shape, *([1] * (rest + len(sizes)))])
+            match = left == places.reshape([size, *after])
+            result = match if result is None else result & match
+        assert result is not None
+        return result
 
     def _every(self, axis: int, step: int, count: int) -> Self:
         """Keep every `step`-th element of an axis, the first included."""
@@ -165,16 +285,45 @@ class Indexing(Scan):
         """
         if dtypes.is_weak(self.dtype):
             raise RuntimeError(f"a tensor of {self.dtype.name} has no storage to write")
-        parts, new_axes = self._parse(index)
-        shape = [part.count for part in parts if not part.collapse]
-        for axis in new_axes:
-            shape.insert(axis, 1)
+        picked = self._parse(index)
+        at, lead = picked.place, picked.index_shape
+        rest = picked.rest()
+        shape = [*rest[:at], *lead, *rest[at:]]
         value = self._value_to_store(v)._broadcast_to(tuple(shape))
-        value = value.reshape([part.count for part in parts])
-        inside = self._from_uop(UOp.const(True))._broadcast_to(value.shape)
-        placed = value._place(parts, self.shape)
-        mask = inside._place(parts, self.shape)
+        inside = self._from_uop(UOp.const(True))
+        if picked.arrays:
+            axes = list(range(value.ndim))
+            axes = [*axes[at : at + len(lead)], *axes[:at], *axes[at + len(lead) :]]
+            value, inside = self._last_written(value.permute(axes), picked)
+        sizes = [self.shape[axis] for axis in picked.arrays]
+        inside = inside.reshape([*([1] * len(rest)), *sizes])._broadcast_to(value.shape)
+        placed = self._unpick(value, picked)._place(picked.parts, self.shape)
+        mask = self._unpick(inside, picked)._place(picked.parts, self.shape)
         self.assign(mask.where(placed, self))
+
+    def _unpick(self, x: Self, picked: _Picked) -> Self:
+        """Undo the reshape and permute of `_pick`."""
+        kept, arrays = picked.kept(), list(picked.arrays)
+        order = [*kept, *arrays]
+        dropped = [axis for axis in range(self.ndim) if axis not in order]
+        x = x.reshape([1] * len(dropped) + [picked.parts[axis].count for axis in order])
+        order = [*dropped, *order]
+        return x.permute([order.index(axis) for axis in range(self.ndim)])
+
+    def _last_written(self, value: Self, picked: _Picked) -> tuple[Self, Self]:
+        """Return for each place the last value written to it, and whether there is one."""
+        arrays = list(picked.arrays.values())
+        count = math.prod(picked.index_shape)
+        sizes = tuple(self.shape[axis] for axis in picked.arrays)
+        chosen = self._matches([x.flatten() for x in arrays], sizes, 0)
+        number = self._from_uop(UOp.iota((count,), 0).cast(dtypes.int32)) + 1
+        number = number.reshape([count, *([1] * len(sizes))])
+        last = chosen.where(number, 0)._reduce("max", (0,), False)
+        rows = value.reshape([count, *picked.rest()])
+        rows = rows.permute([*range(1, rows.ndim), 0])
+        written = rows._gather_last([last - 1])
+        axes = [*range(len(sizes), written.ndim), *range(len(sizes))]
+        return written.permute(axes), last > 0
 
     def __delitem__(self, index: Index) -> None:
         raise TypeError("the elements of a tensor cannot be deleted")

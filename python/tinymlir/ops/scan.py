@@ -238,10 +238,18 @@ class Scan(Reduce):
         mask = self._triangle(self.shape[-2], self.shape[-1], diagonal, False)
         return mask.where(self, self.const_like(0))
 
+    def _wide_index(self) -> Self:
+        """Give integers a signed dtype that can number the places of an axis."""
+        x = self._strong()
+        if dtypes.is_unsigned(x.dtype):
+            return x._cast(dtypes.int64 if x.dtype.itemsize > 2 else dtypes.int32)
+        return x if x.dtype.itemsize >= 4 else x._cast(dtypes.int32)
+
     def _one_hot(self, num_classes: int) -> Self:
         """Return bools along a new last axis: True for the class."""
-        classes = self._from_uop(UOp.iota((num_classes,), 0).cast(self.dtype))
-        return self.unsqueeze(-1) == classes
+        x = self._wide_index()
+        classes = self._from_uop(UOp.iota((num_classes,), 0).cast(x.dtype))
+        return x.unsqueeze(-1) == classes
 
     def one_hot(self, num_classes: int) -> Self:
         """Return integers with a one in the place that each element names.
@@ -261,7 +269,7 @@ class Scan(Reduce):
             raise ValueError(f"the number of classes is >= 0, not {num_classes}")
         if not dtypes.is_int(self.dtype):
             raise TypeError(f"classes are integers, not {self.dtype.name}")
-        return self._strong()._one_hot(num_classes)._cast(dtypes.default_int)
+        return self._one_hot(num_classes)._cast(dtypes.default_int)
 
     def gather(self, dim: int, index: Self) -> Self:
         """Return the elements that `index` names along an axis.
@@ -290,6 +298,6 @@ class Scan(Reduce):
                 raise RuntimeError(f"the index has size {want} on axis {axis}, the tensor {size}")
         cut = self.shrink([None if i == place else (0, n) for i, n in enumerate(index.shape)])
         source = cut.unsqueeze(-1).transpose(place, -1)
-        chosen = index._strong()._one_hot(self.shape[place])
+        chosen = index._one_hot(self.shape[place])
         picked = chosen.where(source, source.const_like(0))
         return picked._reduce("max" if self.dtype is dtypes.bool else "add", -1, False)
