@@ -4,6 +4,7 @@
 
 #include "tiny/Analysis/FusionPlan.h"
 
+#include "tiny/Analysis/Gather.h"
 #include "tiny/Analysis/OperandIndex.h"
 
 namespace mlir::tiny {
@@ -151,8 +152,8 @@ FusionPlan::FusionPlan(FunctionOp function) {
     for (Value operand : op.getOperands())
       if (isData(operand))
         total.add(costs[operand]);
-    if (isa<ReduceOp>(op))
-      total.reducesMemory |= !total.buffers.empty();
+    if (auto reduce = dyn_cast<ReduceOp>(op))
+      total.reducesMemory |= !total.buffers.empty() && !isGather(reduce);
     if (candidates.contains(value) && computes(&op) && total.isDear()) {
       kept.push_back(value);
       total = Cost();

@@ -201,8 +201,7 @@ Value ReduceCollapser::sum(Value value, IndexExpr condition) {
 Value ReduceCollapser::sumWhere(WhereOp where, IndexExpr condition) {
   IndexExpr chosen = importer.import(where.getCondition());
   IndexExpr first = context.logicalAnd(condition, chosen);
-  IndexExpr second =
-      context.logicalAnd(condition, context.logicalNot(chosen));
+  IndexExpr second = context.logicalAnd(condition, context.logicalNot(chosen));
   if (isZero(where.getOnFalse()))
     return sum(where.getOnTrue(), first);
   if (isZero(where.getOnTrue()))
@@ -224,9 +223,9 @@ Value ReduceCollapser::sumCast(CastOp cast, IndexExpr condition) {
   };
   auto where = source.getDefiningOp<WhereOp>();
   if (where && isZero(where.getOnFalse()))
-    return sum(recast(where.getOnTrue()),
-               context.logicalAnd(condition,
-                                  importer.import(where.getCondition())));
+    return sum(
+        recast(where.getOnTrue()),
+        context.logicalAnd(condition, importer.import(where.getCondition())));
   auto load = source.getDefiningOp<LoadOp>();
   if (!load || !load.getMask() || !varies(load.getMask()) ||
       !IndexImporter::isIndexLike(load.getMask()))
@@ -255,13 +254,13 @@ Value ReduceCollapser::sumProduct(MulOp product, IndexExpr condition) {
       continue;
     auto cast = factor.getDefiningOp<CastOp>();
     if (cast && isBoolType(cast.getOperand().getType()))
-      return sum(other, context.logicalAnd(
-                            condition, importer.import(cast.getOperand())));
+      return sum(other, context.logicalAnd(condition,
+                                           importer.import(cast.getOperand())));
     auto where = factor.getDefiningOp<WhereOp>();
     if (where && isZero(where.getOnFalse()))
-      return sum(MulOp::create(builder, loc, where.getOnTrue(), other),
-                 context.logicalAnd(condition,
-                                    importer.import(where.getCondition())));
+      return sum(
+          MulOp::create(builder, loc, where.getOnTrue(), other),
+          context.logicalAnd(condition, importer.import(where.getCondition())));
   }
   return {};
 }
@@ -361,8 +360,7 @@ namespace {
 struct CollapseReducePass final
     : impl::CollapseReducePassBase<CollapseReducePass> {
   void runOnOperation() override {
-    numCollapsed +=
-        ReduceCollapser(cast<KernelOp>(getOperation())).run();
+    numCollapsed += ReduceCollapser(cast<KernelOp>(getOperation())).run();
   }
 };
 } // namespace

@@ -52,8 +52,8 @@ RangeConditions::solveClause(IndexExpr clause) {
   int64_t step = std::abs(stride);
   IndexExpr value = context.floorDiv(base, step);
   IndexExpr isWhole = context.eq(context.mod(base, step), context.constant(0));
-  IndexExpr isInside = context.logicalAnd(context.ge(value, 0),
-                                          context.lt(value, extent));
+  IndexExpr isInside =
+      context.logicalAnd(context.ge(value, 0), context.lt(value, extent));
   return Solution{value, context.logicalAnd(isWhole, isInside),
                   context.boolean(true)};
 }
@@ -153,8 +153,8 @@ IndexExpr RangeConditions::count(IndexExpr condition) {
                             context.constant(1), context.constant(0));
     return result;
   }
-  result = context.max(context.sub(bounds.upper, bounds.lower),
-                       context.constant(0));
+  result =
+      context.max(context.sub(bounds.upper, bounds.lower), context.constant(0));
   if (excluded) {
     IndexExpr minus = count(context.logicalAnd(others, excluded));
     if (!minus)

@@ -173,3 +173,27 @@ tiny.function @updated(%a: !tiny.buffer<4x4xf32, global>) {
   %t = tiny.store %c, %a : tensor<4x4xf32>, !tiny.buffer<4x4xf32, global>
   tiny.sink %t
 }
+
+// -----
+
+// A pick of one element is as cheap as a load, however often it is read.
+
+// CHECK-LABEL: @gather
+// CHECK-NOT: tiny.contiguous
+tiny.function @gather(%a: !tiny.buffer<10x4xf32, global>, %b: !tiny.buffer<3xi32, global>, %o: !tiny.buffer<3x3x4xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<10x4xf32, global>
+  %l = tiny.load %b : !tiny.buffer<3xi32, global>
+  %i = tiny.reshape %l [3, 1, 1] : tensor<3xi32>
+  %n = tiny.iota 0 : tensor<10xindex>
+  %c = tiny.cast %n to i32 : tensor<10xindex>
+  %p = tiny.cmpeq %i, %c : tensor<3x1x1xi32>, tensor<10xi32>
+  %t = tiny.permute %x [1, 0] : tensor<10x4xf32>
+  %z = tiny.const 0.0 : f32
+  %w = tiny.where %p, %t, %z : tensor<3x1x10xi1>, tensor<4x10xf32>, f32
+  %s = tiny.reduce add %w axes [2] : tensor<3x4x10xf32>
+  %g = tiny.reshape %s [3, 4] : tensor<3x4x1xf32>
+  %h = tiny.reshape %g [3, 1, 4] : tensor<3x4xf32>
+  %y = tiny.mul %g, %h : tensor<3x4xf32>, tensor<3x1x4xf32>
+  %u = tiny.store %y, %o : tensor<3x3x4xf32>, !tiny.buffer<3x3x4xf32, global>
+  tiny.sink %u
+}

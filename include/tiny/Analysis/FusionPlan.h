@@ -16,9 +16,9 @@ namespace mlir::tiny {
 ///    or when it would be computed inside a loop over a range that it does not
 ///    depend on (a reader broadcasts it).
 /// 2. From the sources up, a candidate is *kept* when computing it again would
-///    be dear: it reduces something that is read from memory, or it reads more
-///    than `maxBuffers` buffers, or it is large. All other candidates are
-///    computed again by each reader.
+///    be dear: it reduces something that is read from memory (and does not just
+///    pick one element of it), or it reads more than `maxBuffers` buffers, or
+///    it is large. All other candidates are computed again by each reader.
 ///
 /// Both walks are linear in the graph.
 class FusionPlan {
