@@ -258,6 +258,22 @@ IndexExpr IndexContext::Impl::simplifyGiven(IndexExpr expr,
     if (range.min > range.max)
       return expr; // The condition is never true.
   }
+  // What is known of the terms bounds a sum as well.
+  for (auto &[bounded, range] : ranges) {
+    IndexSum sum = split(bounded);
+    if (ranges.size() == 1 || sum.terms.size() < 2)
+      continue;
+    Interval all = Interval::point(sum.constant);
+    for (auto [core, coefficient] : sum.terms) {
+      auto it = ranges.find(core);
+      Interval term = it == ranges.end() ? core.getInterval() : it->second;
+      all = all + term * Interval::point(coefficient);
+    }
+    range.min = std::max(range.min, all.min);
+    range.max = std::min(range.max, all.max);
+    if (range.min > range.max)
+      return expr; // The condition is never true.
+  }
   SmallVector<Bound, 4> bounds;
   for (auto &[bounded, range] : ranges) {
     bounds.push_back({bounded, range});

@@ -237,6 +237,9 @@ IndexExpr IndexContext::Impl::mergeSelects(const IndexSum &sum) {
   auto bothConstant = [&](const IndexTerm &a, const IndexTerm &b, size_t i) {
     return branch(a, i).getConstant() && branch(b, i).getConstant();
   };
+  auto oneZero = [&](const IndexTerm &a, const IndexTerm &b, size_t i) {
+    return branch(a, i).isConstant(0) || branch(b, i).isConstant(0);
+  };
   for (size_t i = 0; i < sum.terms.size(); ++i) {
     const IndexTerm &a = sum.terms[i];
     if (a.core.getKind() != Kind::Select)
@@ -244,7 +247,8 @@ IndexExpr IndexContext::Impl::mergeSelects(const IndexSum &sum) {
     for (size_t j = i + 1; j < sum.terms.size(); ++j) {
       const IndexTerm &b = sum.terms[j];
       if (b.core.getKind() != Kind::Select || branch(a, 0) != branch(b, 0) ||
-          !(bothConstant(a, b, 1) || bothConstant(a, b, 2)))
+          !(bothConstant(a, b, 1) || bothConstant(a, b, 2) ||
+            (oneZero(a, b, 1) && oneZero(a, b, 2))))
         continue;
       auto merge = [&](size_t k) {
         return add(mul(branch(a, k), a.coefficient),
