@@ -83,9 +83,8 @@ IndexExpr GatherFinder::getCoordinate(const Reading &reading) {
 /// Whether the value does not depend on a reduced axis.
 bool GatherFinder::isFixed(const Reading &reading) {
   return llvm::none_of(reading.index, [&](IndexExpr expr) {
-    return llvm::any_of(reduced, [&](IndexExpr symbol) {
-      return expr.dependsOn(symbol);
-    });
+    return llvm::any_of(
+        reduced, [&](IndexExpr symbol) { return expr.dependsOn(symbol); });
   });
 }
 

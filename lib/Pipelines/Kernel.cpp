@@ -20,6 +20,11 @@ void buildKernelPipeline(OpPassManager &manager,
   if (!options.noOpt) {
     // Before the loops that are left are given their shape.
     kernel.addPass(createCollapseReducePass());
+    if (options.opts.empty()) {
+      // Digits first: what they are needed for, merging leaves apart.
+      kernel.addPass(createSplitRangesPass());
+      kernel.addPass(createSimplifyRangesPass());
+    }
     OptimizePassOptions opts;
     opts.opts.assign(options.opts.begin(), options.opts.end());
     opts.target = options.target;

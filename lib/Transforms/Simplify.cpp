@@ -41,6 +41,7 @@ private:
   template <typename OpTy>
   void simplifyAccess(OpTy op);
   void simplifyWhere(WhereOp op);
+  void maskStore(StoreOp op);
   Value maskLoad(Value value, IndexExpr condition, IndexExpr &rest);
   bool fold(Operation &op);
   void eraseDead();
@@ -204,6 +205,40 @@ void KernelSimplifier::simplifyWhere(WhereOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// A choice between a value and what is stored already
+//===----------------------------------------------------------------------===//
+
+/// A store of `where(condition, value, old)`, where `old` is what the place
+/// holds, is one of `value` where the condition holds.
+void KernelSimplifier::maskStore(StoreOp op) {
+  auto where = op.getValue().getDefiningOp<WhereOp>();
+  if (!where || !op.getIndex() || !IndexImporter::isIndexLike(op.getIndex()) ||
+      !IndexImporter::isIndexLike(where.getCondition()) ||
+      (op.getMask() && !IndexImporter::isIndexLike(op.getMask())))
+    return;
+  IndexExpr place = importer.import(op.getIndex());
+  auto isOld = [&](Value value) {
+    auto load = value.getDefiningOp<LoadOp>();
+    return load && load.getBuffer() == op.getBuffer() && load.getIndex() &&
+           !load.getMask() && load.getLanes().empty() &&
+           IndexImporter::isIndexLike(load.getIndex()) &&
+           importer.import(load.getIndex()) == place;
+  };
+  IndexExpr condition = importer.import(where.getCondition());
+  Value value = where.getOnTrue();
+  if (isOld(where.getOnTrue())) {
+    value = where.getOnFalse();
+    condition = context.logicalNot(condition);
+  } else if (!isOld(where.getOnFalse())) {
+    return;
+  }
+  if (op.getMask())
+    condition = context.logicalAnd(condition, importer.import(op.getMask()));
+  op.getValueMutable().assign(value);
+  op.getMaskMutable().assign(exporter.materialize(condition, op.getLoc()));
+}
+
+//===----------------------------------------------------------------------===//
 // The walk
 //===----------------------------------------------------------------------===//
 
@@ -224,6 +259,7 @@ void KernelSimplifier::simplify(Operation &op) {
   if (auto load = dyn_cast<LoadOp>(op))
     return simplifyAccess(load);
   if (auto store = dyn_cast<StoreOp>(op)) {
+    maskStore(store);
     simplifyAccess(store);
     return simplifyOperand(store.getValueMutable());
   }

@@ -191,3 +191,71 @@ tiny.kernel @gather(%o: !tiny.buffer<8xf32, global>,
   %e = tiny.end %t over %i
   tiny.sink %e
 }
+
+// -----
+
+// A store of what the place holds already, or of another value, is masked; one
+// of what another place holds is not.
+
+// CHECK-LABEL: tiny.kernel @where_on_store
+//       CHECK:   %[[P:.+]] = tiny.cmplt
+//       CHECK:   %[[V:.+]] = tiny.load %[[A:.+]][%[[I:.+]]]
+//       CHECK:   tiny.store %[[V]], %[[O:.+]][%[[I]]] mask %[[P]]
+//       CHECK:   %[[N:.+]] = tiny.cmplt
+//       CHECK:   tiny.store %[[V]], %{{.+}}[%[[I]]] mask %[[N]]
+//       CHECK:   %[[W:.+]] = tiny.where
+//       CHECK:   tiny.store %[[W]], %{{.+}}[%[[I]]] :
+tiny.kernel @where_on_store(%o: !tiny.buffer<64xf32, global>, %u: !tiny.buffer<64xf32, global>,
+                            %w: !tiny.buffer<64xf32, global>, %a: !tiny.buffer<64xf32, global>) {
+  %i = tiny.range 64 weak id 0
+  %c32 = tiny.const 32 : index
+  %c63 = tiny.const 63 : index
+  %p = tiny.cmplt %i, %c32 : index, index
+  %v = tiny.load %a[%i] : !tiny.buffer<64xf32, global>, index
+  %1 = tiny.load %o[%i] : !tiny.buffer<64xf32, global>, index
+  %2 = tiny.where %p, %v, %1 : i1, f32, f32
+  %t0 = tiny.store %2, %o[%i] : f32, !tiny.buffer<64xf32, global>, index
+  %3 = tiny.load %u[%i] : !tiny.buffer<64xf32, global>, index
+  %4 = tiny.where %p, %3, %v : i1, f32, f32
+  %t1 = tiny.store %4, %u[%i] : f32, !tiny.buffer<64xf32, global>, index
+  %x = tiny.sub %c63, %i : index, index
+  %5 = tiny.load %w[%x] : !tiny.buffer<64xf32, global>, index
+  %6 = tiny.where %p, %v, %5 : i1, f32, f32
+  %t2 = tiny.store %6, %w[%i] : f32, !tiny.buffer<64xf32, global>, index
+  %g = tiny.group %t0, %t1, %t2
+  %e = tiny.end %g over %i
+  tiny.sink %e
+}
+
+// -----
+
+// An integer that was an index is compared as that.
+
+// CHECK-LABEL: tiny.kernel @comparison_of_casts
+//       CHECK:   %[[I:.+]] = tiny.range 8
+//       CHECK:   %[[C3:.+]] = tiny.const 3 : index
+//       CHECK:   %[[P:.+]] = tiny.cmplt %[[I]], %[[C3]] : index
+//       CHECK:   tiny.load %{{.+}} mask %[[P]]
+//       CHECK:   %[[X:.+]] = tiny.cast %[[I]] to i8
+//       CHECK:   tiny.add %[[X]]
+tiny.kernel @comparison_of_casts(%o: !tiny.buffer<8xf32, global>, %u: !tiny.buffer<8xi8, global>,
+                                 %a: !tiny.buffer<8xf32, global>) {
+  %i = tiny.range 8 weak id 0
+  %x = tiny.cast %i to i8 : index
+  %c5 = tiny.const 5 : i8
+  %c8 = tiny.const 8 : i8
+  %c127 = tiny.const 127 : i8
+  %zero = tiny.const 0.0 : f32
+  %s = tiny.add %x, %c5 : i8, i8
+  %p = tiny.cmplt %s, %c8 : i8, i8
+  %v = tiny.load %a[%i] : !tiny.buffer<8xf32, global>, index
+  %w = tiny.where %p, %v, %zero : i1, f32, f32
+  %y = tiny.add %x, %c127 : i8, i8
+  %q = tiny.cmplt %y, %c5 : i8, i8
+  %z = tiny.where %q, %y, %c5 : i1, i8, i8
+  %t0 = tiny.store %w, %o[%i] : f32, !tiny.buffer<8xf32, global>, index
+  %t1 = tiny.store %z, %u[%i] : i8, !tiny.buffer<8xi8, global>, index
+  %g = tiny.group %t0, %t1
+  %e = tiny.end %g over %i
+  tiny.sink %e
+}

@@ -718,6 +718,77 @@ def CollapseReducePass : Pass<"tiny-collapse-reduce", "KernelOp"> {
                               "Number of ranges that were reduced no more">];
 }
 
+def SplitRangesPass : Pass<"tiny-split-ranges", "KernelOp"> {
+  let summary = "make ranges of the digits of a range";
+  let description = [{
+    Expects: a simplified kernel of stage P.
+    Ensures: where an index or condition uses `r % c` or `r // c` of a `weak` or
+    `reduce` range `r`, and `c >= 4` divides its extent, `r` is replaced by
+    `h * c + l` with two new ranges, which what closed `r` closes instead. Several `c` of
+    which each divides the next make more than two. A kernel with the attribute
+    `tiny.opts` stays as it is: opts by hand name the ranges of the program.
+    Next: `tiny-simplify-ranges`.
+
+    ```
+    %r = tiny.range 24 weak id 0
+    %q = tiny.floordiv %r, %c4 : index, index
+    %v = tiny.load %a[%q] : !tiny.buffer<6xf32, global>, index
+    %t = tiny.store %v, %o[%r] : f32, !tiny.buffer<24xf32, global>, index
+    %e = tiny.end %t over %r
+    ```
+    becomes
+    ```
+    %h = tiny.range 6 weak id 0
+    %l = tiny.range 4 weak id 1
+    %v = tiny.load %a[%h] : !tiny.buffer<6xf32, global>, index
+    %m = tiny.mul %h, %c4 : index, index
+    %x = tiny.add %m, %l : index, index
+    %t = tiny.store %v, %o[%x] : f32, !tiny.buffer<24xf32, global>, index
+    %e = tiny.end %t over %h, %l
+    ```
+  }];
+  let statistics = [Statistic<"numSplit", "num-split",
+                              "Number of ranges that became several">];
+}
+
+def SimplifyRangesPass : Pass<"tiny-simplify-ranges", "KernelOp"> {
+  let summary = "merge neighbouring ranges and cut masked ones short";
+  let description = [{
+    Expects: a simplified kernel of stage P.
+    Ensures:
+    * a `weak` or `reduce` range outside of a part of which no store is made, or
+      nothing but zero added up, runs over that part;
+    * neighbouring ranges of one axis type that the same ops close, and that the
+      same reductions are computed inside of, are one range, if that takes no
+      more divisions in all indices together. Neighbours are those that follow
+      each other in an `end`, and any two of a `reduce`; the index along the
+      inner one gets no division that it did not have.
+    A kernel with the attribute `tiny.opts` stays as it is.
+    Next: `tiny-optimize`.
+
+    ```
+    %i = tiny.range 4 weak id 0
+    %j = tiny.range 8 weak id 1
+    %m = tiny.mul %i, %c8 : index, index
+    %x = tiny.add %m, %j : index, index
+    %v = tiny.load %a[%x] : !tiny.buffer<4x8xf32, global>, index
+    %t = tiny.store %v, %o[%x] : f32, !tiny.buffer<4x8xf32, global>, index
+    %e = tiny.end %t over %i, %j
+    ```
+    becomes
+    ```
+    %r = tiny.range 32 weak id 0
+    %v = tiny.load %a[%r] : !tiny.buffer<4x8xf32, global>, index
+    %t = tiny.store %v, %o[%r] : f32, !tiny.buffer<4x8xf32, global>, index
+    %e = tiny.end %t over %r
+    ```
+  }];
+  let statistics = [Statistic<"numShrunk", "num-shrunk",
+                              "Number of ranges that became shorter">,
+                    Statistic<"numMerged", "num-merged",
+                              "Number of ranges that became part of another">];
+}
+
 def OptimizePass : Pass<"tiny-optimize", "KernelOp"> {
   let summary = "choose what becomes of the ranges of a kernel";
   let description = [{
