@@ -304,14 +304,34 @@ static OpFoldResult foldBoolCompare(OpTy compare, bool keeping) {
   return {};
 }
 
+/// A bool cast to a number and compared with one: the bool itself for `keeping`,
+/// `otherwise` for what is neither 0 nor 1.
+static OpFoldResult foldCastOfBool(Operation *compare, bool keeping,
+                                   bool otherwise) {
+  Binary op(compare, getComparedType(compare));
+  auto cast = op.lhs.value.getDefiningOp<CastOp>();
+  if (!cast || !op.rhs.number ||
+      !isBoolType(getElementType(cast.getOperand())))
+    return {};
+  if (op.rhs.is(keeping))
+    return replaceBy(op.result, cast.getOperand());
+  if (op.rhs.is(!keeping))
+    return {};
+  return replaceBy(op.result, std::optional(Number::integer(otherwise)));
+}
+
 OpFoldResult CmpNeOp::fold(FoldAdaptor) {
   if (OpFoldResult value = foldCompare(*this, CompareKind::Ne, false))
+    return value;
+  if (OpFoldResult value = foldCastOfBool(*this, false, true))
     return value;
   return foldBoolCompare(*this, false);
 }
 
 OpFoldResult CmpEqOp::fold(FoldAdaptor) {
   if (OpFoldResult value = foldCompare(*this, CompareKind::Eq, true))
+    return value;
+  if (OpFoldResult value = foldCastOfBool(*this, true, false))
     return value;
   return foldBoolCompare(*this, true);
 }

@@ -205,3 +205,22 @@ tiny.function @where_broadcast() {
   %r = tiny.where %c, %x, %x : tensor<4xi1>, f32, f32
   "use"(%r) : (tensor<4xf32>) -> ()
 }
+
+// A bool that was cast to compare it is the bool.
+
+// CHECK-LABEL: @compare_cast_bool
+//       CHECK:   %[[X:.+]] = "x"
+//       CHECK:   %[[T:.+]] = tiny.const 1 : i1
+//       CHECK:   "use"(%[[X]], %[[X]], %[[T]])
+tiny.function @compare_cast_bool() {
+  %x = "x"() : () -> i1
+  %i = tiny.cast %x to i32 : i1
+  %f = tiny.cast %x to f32 : i1
+  %zero = tiny.const 0.0 : f32
+  %one = tiny.const 1 : i32
+  %two = tiny.const 2 : i32
+  %0 = tiny.cmpne %f, %zero : f32, f32
+  %1 = tiny.cmpeq %i, %one : i32, i32
+  %2 = tiny.cmpne %i, %two : i32, i32
+  "use"(%0, %1, %2) : (i1, i1, i1) -> ()
+}
