@@ -29,6 +29,8 @@ void buildKernelPipeline(OpPassManager &manager,
     opts.opts.assign(options.opts.begin(), options.opts.end());
     opts.target = options.target;
     kernel.addPass(createOptimizePass(opts));
+    // Needs to know what one tile reads; looks at indices in normal form.
+    kernel.addPass(createPackOperandsPass());
     // Split ranges leave sums and products of their parts behind.
     kernel.addPass(createSimplifyPass());
   }

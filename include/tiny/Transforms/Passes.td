@@ -861,4 +861,52 @@ def OptimizePass : Pass<"tiny-optimize", "KernelOp"> {
            "gpu-test">];
 }
 
+def PackOperandsPass : Pass<"tiny-pack-operands", "KernelOp"> {
+  let summary = "copy what tiles read again to where it lies together";
+  let description = [{
+    An operand of the only reduction of a kernel is copied to a `reg` buffer if
+    its lanes are contiguous, but neighbours along the reduction are at least
+    `min-stride` bytes apart; if at least 8 iterations of the output loops read
+    the same of it; and if that is at most `max-bytes`. The output loops that it
+    depends on become the outermost, and the first of them the `thread` range if
+    there was one. A panel of a matrix that is a factor on the right is such an
+    operand.
+
+    Expects: a kernel that `tiny-optimize` has split.
+    Ensures: still that, with an `end` for the copy, which shares the ranges that
+    become dimensions of vectors.
+    Next: `tiny-simplify`, then `tiny-expand`.
+
+    ```
+    %i = tiny.range 16 weak id 0
+    %j = tiny.range 64 weak id 1
+    %k = tiny.range 512 reduce id 2
+    %u = tiny.range 16 upcast id 3
+    %b = tiny.load %B[%k * 1024 + %j * 16 + %u]
+    ... tiny.reduce add ... over %k
+    %e = tiny.end %t over %i, %j, %u
+    ```
+    becomes
+    ```
+    %p = tiny.buffer 0 : !tiny.buffer<8192xf32, reg>
+    %l = tiny.range 512 weak id 4
+    %c = tiny.load %B[%l * 1024 + %j * 16 + %u]
+    %q = tiny.after %p, %j
+    %s = tiny.store %c, %q[%l * 16 + %u]
+    %d = tiny.end %s over %l, %u
+    %r = tiny.after %p, %d
+    %b = tiny.load %r[%k * 16 + %u]
+    ... tiny.reduce add ... over %k
+    %e = tiny.end %t over %j, %i, %u
+    ```
+  }];
+  let options = [
+    Option<"minStride", "min-stride", "int64_t", /*default=*/"1024",
+           "the least distance in bytes along the reduction">,
+    Option<"maxBytes", "max-bytes", "int64_t", /*default=*/"262144",
+           "the most bytes of a copy">];
+  let statistics = [Statistic<"numPacked", "num-packed",
+                              "Number of operands that were copied">];
+}
+
 #endif // TINY_TRANSFORMS_PASSES_TD
