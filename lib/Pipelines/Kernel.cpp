@@ -49,7 +49,9 @@ void buildKernelPipeline(OpPassManager &manager,
   kernel.addPass(createCoalescePass());
   kernel.addPass(createDevectorizePass());
   // On the vectors that the target has; makes many ops of one.
-  kernel.addPass(createDecomposeMathPass());
+  DecomposeMathPassOptions math;
+  math.target = options.target;
+  kernel.addPass(createDecomposeMathPass(math));
   // Last: what block order means only matters to the conversion.
   kernel.addPass(createOrderPass());
   if (options.verify)

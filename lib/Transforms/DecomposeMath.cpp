@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecomposeMath.h"
+#include "tiny/Target/TargetDescription.h"
 #include "tiny/Transforms/Passes.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -17,7 +18,24 @@ namespace mlir::tiny {
 #include "tiny/Transforms/Passes.h.inc"
 
 /// The ops of the dialect that the pass takes apart, without `tiny.`.
-static constexpr StringRef known[] = {"pow", "threefry"};
+static constexpr StringRef known[] = {"exp2", "log2", "pow",
+                                      "sin",  "sqrt", "threefry"};
+
+Type getMathType(Type element) {
+  return isa<Float64Type>(element)
+             ? element
+             : Type(Float32Type::get(element.getContext()));
+}
+
+Value buildPolynomial(MathBuilder &builder, Value x,
+                      ArrayRef<double> coefficients) {
+  Type type = getElementType(x);
+  Value sum = builder.real(type, coefficients.back());
+  for (double coefficient : llvm::reverse(coefficients.drop_back()))
+    sum = builder.create<AddOp>(builder.create<MulOp>(sum, x),
+                                builder.real(type, coefficient));
+  return sum;
+}
 
 namespace {
 struct DecomposeMathPass final
@@ -31,13 +49,21 @@ struct DecomposeMathPass final
             << name << "'";
         return signalPassFailure();
       }
+    std::optional<TargetDescription> description =
+        TargetDescription::find(target);
+    if (!description) {
+      getOperation().emitOpError("there is no target '") << target << "'";
+      return signalPassFailure();
+    }
     Block &block = getOperation().getBody().front();
     MathBuilder builder(block);
     IntervalAnalysis intervals;
     for (Operation *op = &block.front(); op;) {
       Operation *before = op->getPrevNode();
       builder.setInsertionPoint(op);
-      Value result = isChosen(op) ? decompose(builder, op, intervals) : Value();
+      Value result = isChosen(op, *description)
+                         ? decompose(builder, op, intervals)
+                         : Value();
       if (!result) {
         op = op->getNextNode();
         continue;
@@ -56,14 +82,25 @@ struct DecomposeMathPass final
   }
 
 private:
-  bool isChosen(Operation *op) {
-    return ops.empty() || llvm::is_contained(ops, op->getName().stripDialect());
+  bool isChosen(Operation *op, const TargetDescription &description) {
+    if (!ops.empty())
+      return llvm::is_contained(ops, op->getName().stripDialect());
+    return llvm::TypeSwitch<Operation *, bool>(op)
+        .Case([&](Exp2Op) { return !description.hasExp2; })
+        .Case([&](Log2Op) { return !description.hasLog2; })
+        .Case([&](SinOp) { return !description.hasSin; })
+        .Case([&](SqrtOp) { return !description.hasSqrt; })
+        .Default(true);
   }
 
   static Value decompose(MathBuilder &builder, Operation *op,
                          IntervalAnalysis &intervals) {
     return llvm::TypeSwitch<Operation *, Value>(op)
         .Case([&](PowOp pow) { return decomposePow(builder, pow, intervals); })
+        .Case([&](Exp2Op exp2) { return decomposeExp2(builder, exp2); })
+        .Case([&](Log2Op log2) { return decomposeLog2(builder, log2); })
+        .Case([&](SinOp sin) { return decomposeSin(builder, sin); })
+        .Case([&](SqrtOp sqrt) { return decomposeSqrt(builder, sqrt); })
         .Case([&](ThreefryOp threefry) {
           return decomposeThreefry(builder, threefry);
         })

@@ -16,8 +16,20 @@
 
 namespace mlir::tiny {
 
+Value decomposeExp2(MathBuilder &builder, Exp2Op op);
+Value decomposeLog2(MathBuilder &builder, Log2Op op);
 Value decomposePow(MathBuilder &builder, PowOp op, IntervalAnalysis &intervals);
+Value decomposeSin(MathBuilder &builder, SinOp op);
+Value decomposeSqrt(MathBuilder &builder, SqrtOp op);
 Value decomposeThreefry(MathBuilder &builder, ThreefryOp op);
+
+/// The type in which functions of floats of type `element` are computed: f64
+/// for itself, f32 for all others.
+Type getMathType(Type element);
+
+/// A polynomial in `x` by Horner's rule; the constant comes first.
+Value buildPolynomial(MathBuilder &builder, Value x,
+                      ArrayRef<double> coefficients);
 
 } // namespace mlir::tiny
 

@@ -36,6 +36,11 @@ struct TargetDescription {
   bool hasDynamicRegisterIndex = true;
   /// How many buffers a kernel may be given.
   int64_t maxBuffers = 31;
+  /// Whether these are instructions; else they are made of arithmetic.
+  bool hasExp2 = false;
+  bool hasLog2 = false;
+  bool hasSin = false;
+  bool hasSqrt = true;
 
   /// The CPU that this process runs on.
   static TargetDescription getHost() {

@@ -647,11 +647,28 @@ def DecomposeMathPass : Pass<"tiny-decompose-math", "KernelOp"> {
       power of floats is `exp2(e * log2(|b|))` with the sign and the exceptions
       of C's `pow`: in f64 for f32 and f64, in f32 for what is narrower. Other
       powers of integers: squares chosen by the bits of the exponent.
+    * `exp2`, `log2`, `sin` and `sqrt` that the target has no instruction for:
+      polynomials on what is left of the operand after its exponent, or a
+      multiple of pi, is taken off it by its bits. f32 and f64 are computed as
+      they are, all other floats in f32. `exp2` of a product with log2(e) is the
+      power of e of the other factor. Infinities, NaN, signed zeros and denormal
+      numbers are as in C; no argument is too large for `sin`.
+
+    The results are off by at most so many units in the last place, if a product
+    and a sum become one instruction (all other types: 0.51, the rounding):
+
+    | op                  | f32  | f64 |
+    | ------------------- | ---- | --- |
+    | `exp2`              | 0.8  | 0.8 |
+    | `exp2(x * log2(e))` | 1    | 1   |
+    | `log2`              | 1    | 1   |
+    | `sin`               | 0.51 | 2   |
+    | `sqrt`              | 0.51 | 0.6 |
 
     With `ops` only these are replaced.
 
     Expects: a kernel of stage P.
-    Ensures: none of the ops above is left.
+    Ensures: none of the ops above that the target lacks is left.
     Next: `tiny-order`.
 
     ```mlir
@@ -676,7 +693,9 @@ def DecomposeMathPass : Pass<"tiny-decompose-math", "KernelOp"> {
     ```
   }];
   let options = [ListOption<"ops", "ops", "std::string",
-                            "replace only these, by their names without tiny.">];
+                            "replace only these, by their names without tiny.">,
+                 Option<"target", "target", "std::string", /*default=*/"\"cpu\"",
+                        "the target whose instructions count">];
   let statistics = [Statistic<"numDecomposed", "num-decomposed",
                               "Number of ops that were replaced">];
 }
