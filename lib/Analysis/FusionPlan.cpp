@@ -4,6 +4,7 @@
 
 #include "tiny/Analysis/FusionPlan.h"
 
+#include "RowFusion.h"
 #include "tiny/Analysis/Gather.h"
 #include "tiny/Analysis/OperandIndex.h"
 
@@ -130,9 +131,11 @@ struct Cost {
 
 } // namespace
 
-FusionPlan::FusionPlan(FunctionOp function) {
-  Block &block = function.getBody().front();
-  Candidates candidates(block);
+/// Step 2 for a given set of values that stay in the loop over rows.
+static void decide(Block &block, const Candidates &candidates,
+                   const RowFusion &rows, const llvm::DenseSet<Value> &refused,
+                   SmallVectorImpl<Value> &kept,
+                   SmallVectorImpl<Value> &perRow) {
   llvm::DenseMap<Value, Cost> costs;
   for (Operation &op : block) {
     if (op.getNumResults() != 1 || !isData(op.getResult(0)))
@@ -155,11 +158,34 @@ FusionPlan::FusionPlan(FunctionOp function) {
     if (auto reduce = dyn_cast<ReduceOp>(op))
       total.reducesMemory |= !total.buffers.empty() && !isGather(reduce);
     if (candidates.contains(value) && computes(&op) && total.isDear()) {
-      kept.push_back(value);
+      bool isPerRow = rows.isPerRow(value) && !refused.contains(value);
+      (isPerRow ? perRow : kept).push_back(value);
       total = Cost();
       total.addBuffer(value);
     }
     costs[value] = std::move(total);
+  }
+}
+
+FusionPlan::FusionPlan(FunctionOp function) {
+  Block &block = function.getBody().front();
+  Candidates candidates(block);
+  RowFusion rows(block);
+  llvm::DenseSet<Value> refused;
+  SmallVector<Value> perRow;
+  // What is refused may part a kernel that others rely on; in the third round
+  // nothing stays in the loop over rows.
+  for (int round = 0;; ++round) {
+    kept.clear();
+    perRow.clear();
+    decide(block, candidates, rows, refused, kept, perRow);
+    SmallVector<Value> conflicts =
+        RowFusion::findConflicts(block, perRow, kept);
+    if (conflicts.empty())
+      return;
+    ArrayRef<Value> all = perRow;
+    for (Value value : round < 2 ? ArrayRef<Value>(conflicts) : all)
+      refused.insert(value);
   }
 }
 

@@ -13,7 +13,9 @@
 //    tile of several rows in registers: MR rows of NV vectors take
 //    MR * NV + NV + 1 of them. Along a reduced range it is a tile of dot
 //    products.
-// 3. If there is much to do, an output loop that is left runs on threads.
+// 3. Where an output loop follows reductions, of the same row as a rule, all of
+//    them take the same lanes.
+// 4. If there is much to do, an output loop that is left runs on threads.
 //
 // The lanes are split last: the vector dimension of the highest id is the lane
 // dimension.
@@ -23,6 +25,8 @@
 #include "KernelHeuristics.h"
 #include "KernelAxes.h"
 #include "KernelShape.h"
+
+#include <numeric>
 
 namespace mlir::tiny {
 
@@ -50,6 +54,9 @@ private:
 
   void vectorizeOutput(RangeOp lanes);
   void vectorizeReduction(RangeOp lanes);
+  /// Whether the kernel is of the kind of 3, and was vectorized.
+  bool vectorizeRow();
+  void vectorizeOne();
   void splitLanes(RangeOp range, int64_t amount, AxisType axis);
   void parallelize(int64_t work);
 
@@ -257,6 +264,46 @@ void Heuristics::vectorizeReduction(RangeOp lanes) {
 }
 
 //===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+bool Heuristics::vectorizeRow() {
+  if (outputs.size() < 2 || !reduction || !axes.getOnlyEnd())
+    return false;
+  SmallVector<RangeOp> lasts = {outputs.back()};
+  for (ReduceOp reduce : kernel.getBody().getOps<ReduceOp>()) {
+    SmallVector<RangeOp> ranges =
+        rangesOf(reduce.getRanges(), AxisType::Reduce);
+    if (ranges.empty() || shape.dependsOn(reduce.getSource(), outputs.back()))
+      return false;
+    if (!llvm::is_contained(lasts, ranges.back()))
+      lasts.push_back(ranges.back());
+  }
+  int64_t extent = 0, bits = 32;
+  for (RangeOp range : lasts) {
+    extent = std::gcd(extent, range.getExtent());
+    for (const KernelShape::Access &access : shape.getAccesses()) {
+      if (!shape.isUnit(access, range))
+        return false;
+      bits = std::max<int64_t>(
+          bits, getStorageBits(getElementType(
+                    (access.isStore ? cast<StoreOp>(access.op).getBuffer()
+                                    : cast<LoadOp>(access.op).getBuffer())
+                        .getType())));
+    }
+  }
+  // Four sums hide the latency of one.
+  int64_t vector = target.getLanes(bits);
+  int64_t amount = largestDivisor(extent, 4 * vector, vector);
+  if (amount == 1)
+    return false;
+  RangeOp lanes = axes.split(lasts[0], amount, AxisType::Upcast);
+  for (RangeOp range : llvm::drop_begin(lasts))
+    axes.splitWith(range, lanes);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
 // Threads and the whole
 //===----------------------------------------------------------------------===//
 
@@ -274,6 +321,16 @@ void Heuristics::parallelize(int64_t work) {
   }
   if (best)
     axes.makeThread(best, end);
+}
+
+/// Lanes along the range that suits best.
+void Heuristics::vectorizeOne() {
+  std::optional<Lanes> output = bestLanes(outputs, /*isReduced=*/false);
+  std::optional<Lanes> inner = bestLanes(reduced, /*isReduced=*/true);
+  if (output && (!inner || output->cost <= inner->cost))
+    vectorizeOutput(output->range);
+  else if (inner)
+    vectorizeReduction(inner->range);
 }
 
 void Heuristics::run() {
@@ -299,12 +356,8 @@ void Heuristics::run() {
       reduction = reduce;
     }
   }
-  std::optional<Lanes> output = bestLanes(outputs, /*isReduced=*/false);
-  std::optional<Lanes> inner = bestLanes(reduced, /*isReduced=*/true);
-  if (output && (!inner || output->cost <= inner->cost))
-    vectorizeOutput(output->range);
-  else if (inner)
-    vectorizeReduction(inner->range);
+  if (!vectorizeRow())
+    vectorizeOne();
   parallelize(work);
 }
 
