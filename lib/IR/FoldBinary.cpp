@@ -304,14 +304,13 @@ static OpFoldResult foldBoolCompare(OpTy compare, bool keeping) {
   return {};
 }
 
-/// A bool cast to a number and compared with one: the bool itself for `keeping`,
-/// `otherwise` for what is neither 0 nor 1.
+/// A bool cast to a number and compared with one: the bool itself for
+/// `keeping`, `otherwise` for what is neither 0 nor 1.
 static OpFoldResult foldCastOfBool(Operation *compare, bool keeping,
                                    bool otherwise) {
   Binary op(compare, getComparedType(compare));
   auto cast = op.lhs.value.getDefiningOp<CastOp>();
-  if (!cast || !op.rhs.number ||
-      !isBoolType(getElementType(cast.getOperand())))
+  if (!cast || !op.rhs.number || !isBoolType(getElementType(cast.getOperand())))
     return {};
   if (op.rhs.is(keeping))
     return replaceBy(op.result, cast.getOperand());

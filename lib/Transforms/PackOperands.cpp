@@ -117,6 +117,11 @@ Packer::getPanel(const KernelShape::Access &access) {
       return std::nullopt;
     }
   }
+  // Vectors lie side by side in the copy.
+  llvm::stable_sort(panel.inner, [](RangeOp lhs, RangeOp rhs) {
+    return lhs.getAxis() == AxisType::Reduce &&
+           rhs.getAxis() != AxisType::Reduce;
+  });
   // Far apart along the reduction, contiguous along the lanes.
   if (!isFar || !lanes || shape.getStride(access, lanes) != 1)
     return std::nullopt;

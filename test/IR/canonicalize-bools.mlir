@@ -209,8 +209,8 @@ tiny.function @where_broadcast() {
 // A bool that was cast to compare it is the bool.
 
 // CHECK-LABEL: @compare_cast_bool
-//       CHECK:   %[[X:.+]] = "x"
 //       CHECK:   %[[T:.+]] = tiny.const 1 : i1
+//       CHECK:   %[[X:.+]] = "x"
 //       CHECK:   "use"(%[[X]], %[[X]], %[[T]])
 tiny.function @compare_cast_bool() {
   %x = "x"() : () -> i1

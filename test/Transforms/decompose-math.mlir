@@ -1,4 +1,4 @@
-// RUN: tiny-opt %s --tiny-decompose-math | FileCheck %s
+// RUN: tiny-opt %s --tiny-decompose-math=ops=pow,threefry | FileCheck %s
 // RUN: tiny-opt %s --tiny-decompose-math=ops=threefry | FileCheck %s --check-prefix=CHOSEN
 
 // A whole exponent is multiplied out.

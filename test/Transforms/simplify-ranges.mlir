@@ -107,8 +107,8 @@ tiny.kernel @reduced(%o: !tiny.buffer<4x3xf32, global>, %a: !tiny.buffer<4x3x8x5
 
 // CHECK-LABEL: tiny.kernel @masked_store
 //       CHECK:   %[[R:.+]] = tiny.range 3 weak
-//       CHECK:   %[[X:.+]] = tiny.add %[[R]], %{{.+}}
 //       CHECK:   %[[V:.+]] = tiny.load %{{.+}}[%[[R]]]
+//       CHECK:   %[[X:.+]] = tiny.add %[[R]], %{{.+}}
 //       CHECK:   tiny.store %[[V]], %{{.+}}[%[[X]]] :
 //       CHECK:   tiny.end %{{.+}} over %[[R]]
 tiny.kernel @masked_store(%o: !tiny.buffer<64xf32, global>, %a: !tiny.buffer<3xf32, global>) {

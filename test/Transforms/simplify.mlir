@@ -198,8 +198,8 @@ tiny.kernel @gather(%o: !tiny.buffer<8xf32, global>,
 // of what another place holds is not.
 
 // CHECK-LABEL: tiny.kernel @where_on_store
-//       CHECK:   %[[P:.+]] = tiny.cmplt
 //       CHECK:   %[[V:.+]] = tiny.load %[[A:.+]][%[[I:.+]]]
+//       CHECK:   %[[P:.+]] = tiny.cmplt
 //       CHECK:   tiny.store %[[V]], %[[O:.+]][%[[I]]] mask %[[P]]
 //       CHECK:   %[[N:.+]] = tiny.cmplt
 //       CHECK:   tiny.store %[[V]], %{{.+}}[%[[I]]] mask %[[N]]
@@ -233,10 +233,10 @@ tiny.kernel @where_on_store(%o: !tiny.buffer<64xf32, global>, %u: !tiny.buffer<6
 
 // CHECK-LABEL: tiny.kernel @comparison_of_casts
 //       CHECK:   %[[I:.+]] = tiny.range 8
+//       CHECK:   %[[X:.+]] = tiny.cast %[[I]] to i8
 //       CHECK:   %[[C3:.+]] = tiny.const 3 : index
 //       CHECK:   %[[P:.+]] = tiny.cmplt %[[I]], %[[C3]] : index
 //       CHECK:   tiny.load %{{.+}} mask %[[P]]
-//       CHECK:   %[[X:.+]] = tiny.cast %[[I]] to i8
 //       CHECK:   tiny.add %[[X]]
 tiny.kernel @comparison_of_casts(%o: !tiny.buffer<8xf32, global>, %u: !tiny.buffer<8xi8, global>,
                                  %a: !tiny.buffer<8xf32, global>) {

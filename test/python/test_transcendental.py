@@ -23,8 +23,8 @@ EXACT = {
     "sin": mpmath.sin,
 }
 LIMITS = {
-    "float32": {"exp2": 0.8, "exp": 1.0, "log2": 1.0, "sin": 0.51},
-    "float64": {"exp2": 0.8, "exp": 1.0, "log2": 1.0, "sin": 2.0},
+    "float32": {"exp2": 0.9, "exp": 1.0, "log2": 1.0, "sin": 0.51},
+    "float64": {"exp2": 0.9, "exp": 1.0, "log2": 1.0, "sin": 2.0},
 }
 
 

@@ -659,7 +659,7 @@ def DecomposeMathPass : Pass<"tiny-decompose-math", "KernelOp"> {
 
     | op                  | f32  | f64 |
     | ------------------- | ---- | --- |
-    | `exp2`              | 0.8  | 0.8 |
+    | `exp2`              | 0.9  | 0.9 |
     | `exp2(x * log2(e))` | 1    | 1   |
     | `log2`              | 1    | 1   |
     | `sin`               | 0.51 | 2   |
