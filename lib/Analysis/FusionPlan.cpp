@@ -27,7 +27,8 @@ public:
   bool contains(Value value) const { return candidates.contains(value); }
 
 private:
-  SmallVector<IndexExpr, 4> fresh(ArrayRef<int64_t> shape);
+  IndexExpr fresh(const Dim &size);
+  SmallVector<IndexExpr, 4> fresh(Value value);
   void read(Value value, ArrayRef<IndexExpr> index, bool isRepeated);
   void visit(Operation &op);
 
@@ -43,16 +44,25 @@ static bool isData(Value value) { return isValueType(value.getType()); }
 
 /// Whether the op computes, so that computing it again costs something.
 static bool computes(Operation *op) {
-  return op && !isa<ConstOp, IotaOp, LoadOp, ContiguousOp, DetachOp, StackOp,
-                    MovementOpInterface>(op);
+  return op && !isa<ConstOp, VariableOp, BindOp, IotaOp, LoadOp, ContiguousOp,
+                    DetachOp, StackOp, MovementOpInterface>(op);
 }
 
-/// One new range per axis; an axis of size one has index zero.
-SmallVector<IndexExpr, 4> Candidates::fresh(ArrayRef<int64_t> shape) {
+/// A new range; an axis of size one has index zero.
+IndexExpr Candidates::fresh(const Dim &size) {
+  IndexExpr limit = importDim(context, size);
+  if (std::optional<int64_t> number = limit.getConstant())
+    return *number <= 1 ? context.constant(0)
+                        : context.symbol(nextSymbol++, {0, *number - 1});
+  Int128 last = std::max<Int128>(limit.getInterval().max - 1, 0);
+  return context.symbol(nextSymbol++, {0, last}, limit);
+}
+
+/// One new range per axis.
+SmallVector<IndexExpr, 4> Candidates::fresh(Value value) {
   SmallVector<IndexExpr, 4> index;
-  for (int64_t size : shape)
-    index.push_back(size <= 1 ? context.constant(0)
-                              : context.symbol(nextSymbol++, {0, size - 1}));
+  for (const Dim &size : getDims(value))
+    index.push_back(fresh(size));
   return index;
 }
 
@@ -70,7 +80,7 @@ void Candidates::read(Value value, ArrayRef<IndexExpr> index, bool isRepeated) {
 
 void Candidates::visit(Operation &op) {
   if (auto store = dyn_cast<StoreOp>(op))
-    return read(store.getValue(), fresh(getShape(store.getValue())), false);
+    return read(store.getValue(), fresh(store.getValue()), false);
   if (op.getNumResults() != 1 || !isData(op.getResult(0)))
     return;
   auto it = readings.find(op.getResult(0));
@@ -82,17 +92,16 @@ void Candidates::visit(Operation &op) {
   // What moves elements is no place to keep them: the conflict is that of the
   // operand. Without this, two kernels would compute it each in its own way.
   if (!computes(&op) && candidates.contains(op.getResult(0)))
-    for (Value operand : op.getOperands())
+    for (Value operand : getDataOperands(&op))
       if (isData(operand))
         candidates.insert(operand);
   if (isa<ContiguousOp>(op) || candidates.contains(op.getResult(0))) {
     // Its own kernel, or at least its own loops.
-    reading.index = fresh(getShape(op.getResult(0)));
+    reading.index = fresh(op.getResult(0));
     reading.isRepeated = false;
   }
   mapOperandIndices(
-      context, op, reading.index,
-      [&](int64_t size) { return fresh(size).front(); },
+      context, op, reading.index, [&](const Dim &size) { return fresh(size); },
       [&](Value operand, ArrayRef<IndexExpr> index, bool repeats) {
         read(operand, index, reading.isRepeated || repeats);
       });
@@ -152,7 +161,7 @@ static void decide(Block &block, const Candidates &candidates,
     }
     Cost total;
     total.ops = computes(&op);
-    for (Value operand : op.getOperands())
+    for (Value operand : getDataOperands(&op))
       if (isData(operand))
         total.add(costs[operand]);
     if (auto reduce = dyn_cast<ReduceOp>(op))

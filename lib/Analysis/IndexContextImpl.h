@@ -41,6 +41,8 @@ struct IndexNode {
   int64_t factor = 1;
   /// The IR value of a leaf.
   const void *leaf = nullptr;
+  /// What a leaf is less than, or null.
+  const IndexNode *limit = nullptr;
   ArrayRef<IndexExpr> operands;
   /// All leaves in order of creation.
   ArrayRef<const IndexNode *> leaves;
@@ -51,6 +53,8 @@ struct IndexNode {
   Kind kind = Kind::Constant;
   bool isBoolean = false;
   bool isRaw = false;
+  /// Whether a leaf has a limit.
+  bool isLimited = false;
 };
 
 /// Hashes nodes by what they are; their hash has been computed.
@@ -101,7 +105,9 @@ struct IndexContext::Impl {
   IndexExpr constant(int64_t value, bool isBoolean = false);
   IndexExpr boolean(bool value) { return constant(value, true); }
   IndexExpr leaf(const void *value, int64_t number, Interval bounds,
-                 int64_t factor, bool isBoolean);
+                 int64_t factor, bool isBoolean, IndexExpr limit);
+  /// The limit of a leaf, or null.
+  IndexExpr limitOf(IndexExpr expr) { return IndexExpr(expr.node->limit); }
   /// Whether a leaf occurs in both.
   bool shareLeaves(IndexExpr lhs, IndexExpr rhs);
   /// Whether all leaves of `inner` occur in `outer`.
@@ -117,7 +123,12 @@ struct IndexContext::Impl {
   IndexExpr join(const IndexSum &sum);
   /// The same after the rules for sums.
   IndexExpr finish(const IndexSum &sum);
+  /// Bounds of a sum. Where a leaf has a limit, that may cancel out.
   Interval boundsOf(const IndexSum &sum);
+  Interval plainBoundsOf(const IndexSum &sum);
+  /// The sum with the greatest value of the leaves that have a limit and a
+  /// coefficient of that sign, or nothing.
+  std::optional<IndexSum> atLimits(const IndexSum &sum, bool isPositive);
   /// `lhs + rhs * scale`, or nothing if a number leaves 64 bits.
   std::optional<IndexSum> combine(const IndexSum &lhs, const IndexSum &rhs,
                                   int64_t scale);
@@ -125,6 +136,8 @@ struct IndexContext::Impl {
   IndexExpr recombine(const IndexSum &sum);
   IndexExpr recombineMod(const IndexSum &sum, size_t position);
   IndexExpr recombineDiv(const IndexSum &sum, size_t position);
+  /// (x // d) * d + x % d -> x for a divisor that is no constant, or null.
+  IndexExpr recombineSymbolic(const IndexSum &sum, size_t position);
   /// where(p, a, 0) + where(p, 0, b) in a sum, or null.
   IndexExpr mergeSelects(const IndexSum &sum);
   /// The factors of a core.

@@ -160,11 +160,14 @@ IndexExpr IndexContext::Impl::get(Kind kind, ArrayRef<IndexExpr> operands,
   uint32_t size = 1;
   for (IndexExpr operand : operands) {
     size = std::min<uint32_t>(size + operand.node->size, 1u << 30);
+    node->isLimited |= operand.node->isLimited;
     node->leaves = uniteLeaves(allocator, node->leaves, operand.node->leaves);
   }
   node->size = size;
   node->id = nextId++;
   nodes.insert(node);
+  if (node->isLimited && kind == Kind::Add && !isRaw)
+    node->interval = boundsOf(split(IndexExpr(node)));
   return IndexExpr(node);
 }
 
@@ -186,7 +189,7 @@ IndexExpr IndexContext::Impl::constant(int64_t value, bool isBoolean) {
 
 IndexExpr IndexContext::Impl::leaf(const void *value, int64_t number,
                                    Interval bounds, int64_t factor,
-                                   bool isBoolean) {
+                                   bool isBoolean, IndexExpr limit) {
   Node key;
   key.kind = Kind::Leaf;
   key.isBoolean = isBoolean;
@@ -197,6 +200,8 @@ IndexExpr IndexContext::Impl::leaf(const void *value, int64_t number,
   Node *node = new (allocator) Node(key);
   node->interval = isBoolean ? Interval::boolean() : bounds;
   node->factor = std::max<int64_t>(factor, 1);
+  node->limit = limit.node;
+  node->isLimited = limit.node;
   node->id = nextId++;
   const Node *self = node;
   node->leaves = ArrayRef(self).copy(allocator);
@@ -280,11 +285,13 @@ IndexExpr IndexContext::constant(int64_t value) {
 }
 IndexExpr IndexContext::boolean(bool value) { return impl->boolean(value); }
 IndexExpr IndexContext::leaf(Value value, Interval bounds, int64_t factor,
-                             bool isBoolean) {
-  return impl->leaf(value.getAsOpaquePointer(), 0, bounds, factor, isBoolean);
+                             bool isBoolean, IndexExpr limit) {
+  return impl->leaf(value.getAsOpaquePointer(), 0, bounds, factor, isBoolean,
+                    limit);
 }
-IndexExpr IndexContext::symbol(int64_t number, Interval bounds) {
-  return impl->leaf(nullptr, number, bounds, 1, /*isBoolean=*/false);
+IndexExpr IndexContext::symbol(int64_t number, Interval bounds,
+                               IndexExpr limit) {
+  return impl->leaf(nullptr, number, bounds, 1, /*isBoolean=*/false, limit);
 }
 IndexExpr IndexContext::add(IndexExpr lhs, IndexExpr rhs) {
   return impl->add(lhs, rhs);

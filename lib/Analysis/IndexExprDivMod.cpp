@@ -6,7 +6,8 @@
 // dividend `c * q + r` gives `q + r // c` and `r % c`, whatever their signs.
 // The steps, for a constant divisor c > 1:
 //
-// 1. a quotient by an interval of one value is that value;
+// 1. a quotient by an interval of one value is that value, and what is less
+//    than the divisor for certain is the remainder;
 // 2. a division of a division, a remainder of a remainder become one;
 // 3. whole multiples of c leave the dividend;
 // 4. coefficients modulo c, with either sign, may keep what is left inside one
@@ -49,6 +50,10 @@ IndexExpr IndexContext::Impl::simplifyDivide(IndexExpr lhs, IndexExpr rhs,
   }
   if (lhs == rhs)
     return constant(isMod ? 0 : 1);
+  // 0 <= x < y, where y is no constant.
+  if (!rhs.getConstant() && lhs.getInterval().min >= 0 &&
+      sub(lhs, rhs).getInterval().max < 0)
+    return isMod ? lhs : constant(0);
   std::optional<int64_t> divisor = rhs.getConstant();
   if (!divisor)
     return divideBySymbol(lhs, rhs, isMod);

@@ -42,6 +42,14 @@ IndexSum IndexContext::Impl::split(IndexExpr expr) {
 IndexExpr IndexContext::Impl::scale(IndexExpr core, int64_t coefficient) {
   if (coefficient == 1)
     return core;
+  // (x // c) * c is x where c divides x.
+  if (core.getKind() == Kind::FloorDiv) {
+    IndexExpr base = core.getOperands()[0];
+    std::optional<int64_t> divisor = core.getOperands()[1].getConstant();
+    if (divisor && *divisor > 1 && coefficient % *divisor == 0 &&
+        base.getKind() == Kind::Leaf && base.getFactor() % *divisor == 0)
+      return scale(base, coefficient / *divisor);
+  }
   return get(Kind::Mul, {core, constant(coefficient)});
 }
 
@@ -112,10 +120,50 @@ IndexExpr IndexContext::Impl::finish(const IndexSum &sum) {
   return join(sum);
 }
 
-Interval IndexContext::Impl::boundsOf(const IndexSum &sum) {
+Interval IndexContext::Impl::plainBoundsOf(const IndexSum &sum) {
   Interval bounds = Interval::point(sum.constant);
   for (auto [core, coefficient] : sum.terms)
     bounds = bounds + core.getInterval() * Interval::point(coefficient);
+  return bounds;
+}
+
+std::optional<IndexSum> IndexContext::Impl::atLimits(const IndexSum &sum,
+                                                     bool isPositive) {
+  IndexSum result = sum;
+  bool isChanged = false;
+  for (auto [core, coefficient] : sum.terms) {
+    IndexExpr limit = limitOf(core);
+    if (!limit || (coefficient > 0) != isPositive)
+      continue;
+    // Minus `c * leaf`, plus `c * (limit - 1)`.
+    IndexSum step = split(limit), leaf;
+    leaf.terms.push_back({core, 1});
+    std::optional<IndexSum> next;
+    if (checked(Int128(step.constant) - 1)) {
+      --step.constant;
+      if (std::optional<IndexSum> rise = combine(step, leaf, -1))
+        next = combine(result, *rise, coefficient);
+    }
+    if (!next)
+      return std::nullopt;
+    result = *next;
+    isChanged = true;
+  }
+  if (!isChanged)
+    return std::nullopt;
+  return result;
+}
+
+Interval IndexContext::Impl::boundsOf(const IndexSum &sum) {
+  Interval bounds = plainBoundsOf(sum);
+  if (llvm::none_of(sum.terms, [&](const IndexTerm &term) {
+        return static_cast<bool>(limitOf(term.core));
+      }))
+    return bounds;
+  if (std::optional<IndexSum> most = atLimits(sum, /*isPositive=*/true))
+    bounds.max = std::min(bounds.max, plainBoundsOf(*most).max);
+  if (std::optional<IndexSum> least = atLimits(sum, /*isPositive=*/false))
+    bounds.min = std::max(bounds.min, plainBoundsOf(*least).min);
   return bounds;
 }
 
@@ -216,10 +264,30 @@ IndexExpr IndexContext::Impl::recombineDiv(const IndexSum &sum,
   return add(join(without(sum, *positions)), sub(mul(base, partner), shift));
 }
 
+IndexExpr IndexContext::Impl::recombineSymbolic(const IndexSum &sum,
+                                                size_t position) {
+  auto [core, scale] = sum.terms[position];
+  ArrayRef<IndexExpr> operands = core.getOperands();
+  if (operands[1].getConstant())
+    return {};
+  IndexSum partner =
+      split(mul(floorDiv(operands[0], operands[1]), operands[1]));
+  if (partner.terms.empty() || partner.constant != 0)
+    return {};
+  auto positions = locate(sum, partner, scale);
+  if (!positions)
+    return {};
+  positions->push_back(position);
+  return add(join(without(sum, *positions)), mul(operands[0], scale));
+}
+
 IndexExpr IndexContext::Impl::recombine(const IndexSum &sum) {
   if (sum.terms.size() < 2)
     return {};
   for (size_t i = 0; i < sum.terms.size(); ++i) {
+    if (sum.terms[i].core.getKind() == Kind::Mod)
+      if (IndexExpr result = recombineSymbolic(sum, i))
+        return result;
     if (sum.terms[i].core.getKind() == Kind::Mod)
       if (IndexExpr result = recombineMod(sum, i))
         return result;
@@ -297,52 +365,6 @@ IndexExpr IndexContext::Impl::mul(IndexExpr lhs, IndexExpr rhs) {
   llvm::append_range(cores, splitProduct(b.core));
   llvm::sort(cores, [&](IndexExpr x, IndexExpr y) { return id(x) < id(y); });
   return scale(get(Kind::Mul, cores), *coefficient);
-}
-
-//===----------------------------------------------------------------------===//
-// Linear forms
-//===----------------------------------------------------------------------===//
-
-std::optional<IndexContext::Linear> IndexContext::splitLinear(IndexExpr expr,
-                                                              IndexExpr leaf) {
-  if (!expr.dependsOn(leaf))
-    return Linear{expr, 0};
-  IndexSum sum = impl->split(expr);
-  IndexSum base;
-  base.constant = sum.constant;
-  int64_t stride = 0;
-  for (const IndexTerm &term : sum.terms) {
-    if (term.core == leaf)
-      stride = term.coefficient;
-    else if (term.core.dependsOn(leaf))
-      return std::nullopt;
-    else
-      base.terms.push_back(term);
-  }
-  return Linear{impl->join(base), stride};
-}
-
-IndexExpr IndexContext::linearize(ArrayRef<IndexExpr> index,
-                                  ArrayRef<int64_t> shape) {
-  IndexExpr offset = constant(0);
-  for (auto [coordinate, size] : llvm::zip(index, shape))
-    offset = add(mul(offset, size), coordinate);
-  return offset;
-}
-
-SmallVector<IndexExpr> IndexContext::delinearize(IndexExpr offset,
-                                                 ArrayRef<int64_t> shape) {
-  SmallVector<IndexExpr> index(shape.size(), constant(0));
-  for (size_t i = shape.size(); i-- > 0;) {
-    if (shape[i] <= 1)
-      continue;
-    // What is left for the first axis lies inside it already.
-    bool isFirst = llvm::all_of(shape.take_front(i),
-                                [](int64_t size) { return size <= 1; });
-    index[i] = isFirst ? offset : mod(offset, shape[i]);
-    offset = floorDiv(offset, shape[i]);
-  }
-  return index;
 }
 
 } // namespace mlir::tiny

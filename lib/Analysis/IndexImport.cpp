@@ -45,7 +45,7 @@ SmallVector<Value, 3> IndexImporter::getParts(Value value) {
   if (!op || !isNumber(value))
     return {};
   bool isKnown = isa<AddOp, SubOp, MulOp, NegOp, MaxOp, WhereOp, CmpLtOp,
-                     CmpNeOp, CmpEqOp, AndOp, OrOp, XorOp, CastOp>(op);
+                     CmpNeOp, CmpEqOp, AndOp, OrOp, XorOp, CastOp, BindOp>(op);
   // Only booleans take part in the bit operations.
   if (isa<AndOp, OrOp, XorOp>(op) && !value.getType().isInteger(1))
     isKnown = false;
@@ -78,7 +78,12 @@ IndexExpr IndexImporter::buildLeaf(Value value) {
       return isBoolean ? context.boolean(number != 0)
                        : context.constant(number);
   }
-  return context.leaf(value, bounds, 1, isBoolean);
+  if (auto variable = value.getDefiningOp<VariableOp>())
+    return context.leaf(value, bounds, variable.getMultiple());
+  IndexExpr limit;
+  if (auto range = value.getDefiningOp<RangeOp>(); range && range.getLimit())
+    limit = import(range.getLimit());
+  return context.leaf(value, bounds, 1, isBoolean, limit);
 }
 
 /// The expression of an op on numbers, or a leaf where it is none.
@@ -110,6 +115,7 @@ IndexExpr IndexImporter::buildNumber(Value value) {
         return isBoolean ? context.logicalAnd(operand(0), operand(1))
                          : context.mul(operand(0), operand(1));
       })
+      .Case([&](BindOp) { return operand(0); })
       .Case([&](SubOp) { return context.sub(operand(0), operand(1)); })
       .Case([&](NegOp) { return context.mul(operand(0), -1); })
       .Case([&](MaxOp) { return context.max(operand(0), operand(1)); })

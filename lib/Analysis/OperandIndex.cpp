@@ -6,23 +6,31 @@
 
 namespace mlir::tiny {
 
+/// Whether an expand reads some element several times.
+static bool repeats(ExpandOp expand) {
+  ArrayRef<int64_t> source = getShape(expand.getSource());
+  ArrayRef<int64_t> result = expand.getShape();
+  size_t lead = result.size() - source.size();
+  for (auto [axis, size] : llvm::enumerate(result))
+    if (size != 1 && (axis < lead || source[axis - lead] == 1))
+      return !llvm::is_contained(result, 0);
+  return false;
+}
+
 void mapOperandIndices(
     IndexContext &context, Operation &op, ArrayRef<IndexExpr> index,
-    llvm::function_ref<IndexExpr(int64_t size)> reduced,
+    llvm::function_ref<IndexExpr(const Dim &size)> reduced,
     llvm::function_ref<void(Value, ArrayRef<IndexExpr>, bool repeats)> visit) {
   if (auto movement = dyn_cast<MovementOpInterface>(op)) {
     SmallVector<IndexExpr, 4> source;
     movement.mapIndex(context, index, source);
-    bool repeats =
-        isa<ExpandOp>(op) && *getNumElements(getShape(op.getResult(0))) >
-                                 *getNumElements(getShape(op.getOperand(0)));
-    return visit(op.getOperand(0), source, repeats);
+    auto expand = dyn_cast<ExpandOp>(op);
+    return visit(op.getOperand(0), source, expand && repeats(expand));
   }
   if (auto reduce = dyn_cast<ReduceOp>(op)) {
     SmallVector<IndexExpr, 4> source(index);
-    ArrayRef<int64_t> shape = getShape(reduce.getSource());
     for (int64_t axis : reduce.getAxes())
-      source[axis] = reduced(shape[axis]);
+      source[axis] = reduced(getDim(reduce.getSource(), axis));
     return visit(reduce.getSource(), source, false);
   }
   if (isa<StackOp>(op)) {
@@ -31,7 +39,7 @@ void mapOperandIndices(
     return;
   }
   // Elementwise ops broadcast.
-  for (Value operand : op.getOperands()) {
+  for (Value operand : getDataOperands(&op)) {
     if (!isValueType(operand.getType()))
       continue;
     ArrayRef<int64_t> shape = getShape(operand);

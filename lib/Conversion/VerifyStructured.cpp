@@ -48,11 +48,17 @@ static bool isAllowedType(Type type) {
 
 static LogicalResult verifyFunction(func::FuncOp function) {
   ArrayRef<Type> inputs = function.getArgumentTypes();
+  auto variables = function->getAttrOfType<ArrayAttr>("tiny.variables");
+  size_t numIndices = 2 + (variables ? variables.size() : 0);
   if (function.isDeclaration() || !function.getResultTypes().empty() ||
-      inputs.size() < 2 || !llvm::all_of(inputs.drop_back(2), isMemory) ||
-      !llvm::all_of(inputs.take_back(2), llvm::IsaPred<IndexType>))
+      inputs.size() < numIndices ||
+      !llvm::all_of(inputs.drop_back(numIndices), isMemory) ||
+      !llvm::all_of(inputs.take_back(numIndices), llvm::IsaPred<IndexType>))
+    return function.emitOpError("is no function of one-dimensional memrefs, "
+                                "two bounds and its variables"); // S2
+  if (variables && !llvm::all_of(variables, llvm::IsaPred<StringAttr>))
     return function.emitOpError(
-        "is no function of one-dimensional memrefs and two bounds"); // S2
+        "does not name its variables in `tiny.variables`"); // S5
   auto threads = function->getAttrOfType<IntegerAttr>("tiny.threads");
   if (!threads || !threads.getType().isInteger(64) || threads.getInt() < 1)
     return function.emitOpError(

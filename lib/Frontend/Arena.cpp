@@ -4,6 +4,7 @@
 
 #include "tiny/Frontend/Arena.h"
 
+#include "tiny/Frontend/SymbolicShapes.h"
 #include "tiny/IR/Tiny.h"
 #include "tiny/Runtime/Buffer.h"
 #include "llvm/ADT/SetVector.h"
@@ -121,6 +122,10 @@ Operation *Arena::makeOp(const Key &key) {
     op->destroy();
     return nullptr;
   }
+  if (failed(checkSymbolicShapes(op))) {
+    op->destroy();
+    return nullptr;
+  }
   return op;
 }
 
@@ -211,7 +216,7 @@ Value Arena::assign(Value target, Value value) {
                    << "', which is not the content of storage";
     return {};
   }
-  value = expand(cast(value, getElementType(target)), getShape(target));
+  value = expand(cast(value, getElementType(target)), getDims(target));
   // A store fills the whole buffer: it does not matter what was there before.
   Value buffer = target.getDefiningOp<LoadOp>().getBuffer();
   if (auto after = buffer.getDefiningOp<AfterOp>())
@@ -232,6 +237,11 @@ bool isStorageLoad(Value value) {
 }
 
 bool isRealized(Value value) {
+  // The part of storage that a symbolic value fills.
+  auto part = value.getDefiningOp<ShrinkOp>();
+  if (part && isSymbolic(part.getType()) &&
+      llvm::all_of(part.getOffsets(), [](int64_t at) { return at == 0; }))
+    value = part.getSource();
   auto load = value.getDefiningOp<LoadOp>();
   return load && load.getBuffer().getDefiningOp<BufferOp>();
 }

@@ -59,7 +59,7 @@ void Engine::mark(Value root, ArrayRef<Value> targets) {
 
 /// Adds to what the operand has already, in its own shape and element type.
 void Engine::accumulate(Value operand, Value gradient) {
-  gradient = builder.sumTo(gradient, getShape(operand));
+  gradient = builder.sumTo(gradient, getDims(operand));
   if (gradient)
     gradient = builder.cast(gradient, getElementType(operand));
   Value &sum = gradients[walk.getNumber(operand.getDefiningOp())];
@@ -81,9 +81,10 @@ LogicalResult Engine::passOn(Operation *op, Value upstream) {
     return reportNoRule(op);
   SmallVector<Value, 4> parts;
   rule.buildGradient(builder, upstream, parts);
-  if (parts.size() != op->getNumOperands())
+  OperandRange operands = getDataOperands(op);
+  if (parts.size() != operands.size())
     return reportNoRule(op);
-  for (auto [operand, part] : llvm::zip(op->getOperands(), parts))
+  for (auto [operand, part] : llvm::zip(operands, parts))
     if (part && isMarked(operand)) {
       accumulate(operand, part);
       if (!gradients[walk.getNumber(operand.getDefiningOp())])
@@ -98,7 +99,7 @@ LogicalResult buildGradients(GraphBuilder &builder, Value root,
   Engine engine(builder);
   engine.mark(root, targets);
   seed =
-      builder.expand(builder.cast(seed, getElementType(root)), getShape(root));
+      builder.expand(builder.cast(seed, getElementType(root)), getDims(root));
   if (!seed)
     return failure();
   engine.gradients.back() = seed;

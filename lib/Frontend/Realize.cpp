@@ -109,10 +109,12 @@ void ScheduleCache::insert(std::shared_ptr<Recipe> recipe) {
 /// A value that gets storage.
 struct Realization::Target {
   Target(Arena &arena, Value value)
-      : node(arena, value), type(value.getType()) {}
+      : node(arena, value), type(value.getType()), shape(getMaxShape(value)) {}
 
   NodeRef node;
   Type type;
+  /// The shape of the storage.
+  SmallVector<int64_t, 4> shape;
   /// The argument that holds the result; none for an empty value.
   std::optional<unsigned> argument;
   std::shared_ptr<Buffer> buffer;
@@ -134,7 +136,7 @@ LogicalResult Realization::prepare(ArrayRef<Value> values) {
       return emitError(UnknownLoc::get(arena.getContext()))
              << "cannot realize a value of the weak type "
              << getElementType(value) << ": cast it first";
-    std::optional<int64_t> size = getNumElements(getShape(value));
+    std::optional<int64_t> size = getNumElements(getMaxShape(value));
     if (!size || *size > std::numeric_limits<int64_t>::max() / 16)
       return emitError(UnknownLoc::get(arena.getContext()))
              << "cannot realize a value of type " << value.getType()
@@ -143,6 +145,9 @@ LogicalResult Realization::prepare(ArrayRef<Value> values) {
   }
   if (!roots.empty()) {
     Slice slice(arena, roots.getArrayRef());
+    if (failed(slice.checkBindings()))
+      return failure();
+    bindings = slice.getBindings();
     auto found = cache.recipes.find(hashWithOptions(slice, options) >> 2);
     if (found != cache.recipes.end())
       for (const auto &known : found->second)
@@ -195,7 +200,7 @@ llvm::Error Realization::run(std::vector<LaunchRecord> *trace) {
       target->buffer = storages[*target->argument].buffer;
       continue;
     }
-    size_t bytes = *getNumElements(getShape(target->type)) *
+    size_t bytes = *getNumElements(target->shape) *
                    (getStorageBits(getElementType(target->type)) / 8);
     llvm::Expected<std::shared_ptr<Buffer>> buffer = Buffer::allocate(bytes);
     if (!buffer)
@@ -210,7 +215,15 @@ llvm::Error Realization::run(std::vector<LaunchRecord> *trace) {
     cache.recording->add(getStep());
   ++cache.stats.numRealizes;
   cache.stats.numKernels += recipe->executable->getNumLaunches();
-  return recipe->executable->run(arguments, trace);
+  return recipe->executable->run(arguments, trace, getNumbers());
+}
+
+/// What the variables of the executable are bound to.
+SmallVector<int64_t, 2> Realization::getNumbers() const {
+  SmallVector<int64_t, 2> numbers;
+  for (const Variable &variable : recipe->executable->getProgram().variables)
+    numbers.push_back(bindings.lookup(variable.label));
+  return numbers;
 }
 
 /// What `run` launches, as a step of a recording.
@@ -218,6 +231,7 @@ Recording::Step Realization::getStep() const {
   Recording::Step step;
   step.executable = recipe->executable;
   step.arguments.append(storages.begin(), storages.end());
+  step.numbers = getNumbers();
   for (const std::unique_ptr<Target> &target : targets) {
     if (!target->argument)
       continue;
@@ -238,8 +252,10 @@ void Realization::finish() {
     Value value = target->node.getValue();
     if (isRealized(value))
       continue;
-    Value load = arena.load({std::move(target->buffer)}, getShape(target->type),
+    Value load = arena.load({std::move(target->buffer)}, target->shape,
                             getElementType(target->type));
+    if (load && isSymbolic(target->type))
+      load = arena.shrink(load, Dims(target->shape.size(), 0), getDims(value));
     if (load)
       arena.replace(value, load);
   }

@@ -23,8 +23,8 @@ const Storage *Recording::find(uintptr_t address) const {
   return nullptr;
 }
 
-llvm::Error Recording::replay(Buffers originals, Buffers inputs,
-                              Buffers state) const {
+llvm::Error Recording::replay(Buffers originals, Buffers inputs, Buffers state,
+                              const llvm::StringMap<int64_t> &numbers) const {
   DenseMap<Buffer *, Buffer *> replacements;
   auto replace = [&](Buffer *buffer) {
     auto it = replacements.find(buffer);
@@ -57,7 +57,12 @@ llvm::Error Recording::replay(Buffers originals, Buffers inputs,
     arguments.clear();
     for (const Storage &argument : step.arguments)
       arguments.push_back(replace(argument.buffer.get()));
-    if (llvm::Error error = step.executable->run(arguments))
+    SmallVector<int64_t, 2> current(step.numbers);
+    ArrayRef<Variable> variables = step.executable->getProgram().variables;
+    for (auto [number, variable] : llvm::zip_equal(current, variables))
+      if (auto it = numbers.find(variable.label); it != numbers.end())
+        number = it->second;
+    if (llvm::Error error = step.executable->run(arguments, nullptr, current))
       return error;
   }
   return llvm::Error::success();

@@ -104,6 +104,8 @@ void Slice::number() {
       ids[i] = idOf(after.getDependencies().front());
     } else if (isAssigned(op)) {
       ids[i] = idOf(op->getOperand(0));
+    } else if (auto bind = dyn_cast<BindOp>(op)) {
+      ids[i] = idOf(bind.getVariable());
     } else {
       ids[i] = ops.size();
       ops.push_back(op);
@@ -119,13 +121,41 @@ void Slice::number() {
     if (output.argument == newBuffer) {
       Type type = output.root.getType();
       output.argument = argumentTypes.size();
-      argumentTypes.push_back(BufferType::get(type.getContext(), getShape(type),
-                                              getElementType(type),
-                                              AddressSpace::Global));
+      argumentTypes.push_back(
+          BufferType::get(type.getContext(), getMaxShape(output.root),
+                          getElementType(type), AddressSpace::Global));
     }
     numbers.push_back(output.number);
     numbers.push_back(output.argument);
   }
+}
+
+LogicalResult Slice::checkBindings() {
+  auto report = [&](StringRef message, VariableOp variable) {
+    return emitError(variable.getLoc())
+           << message << " '" << variable.getLabel() << "'";
+  };
+  for (Operation *op : walk.getOps())
+    if (auto bind = dyn_cast<BindOp>(op)) {
+      auto variable = bind.getVariable().getDefiningOp<VariableOp>();
+      auto [it, isNew] =
+          bindings.try_emplace(variable.getLabel(), bind.getValue());
+      if (it->second != bind.getValue())
+        return report("bind mismatch: two numbers for Variable", variable)
+               << ", " << it->second << " and " << bind.getValue();
+    }
+  for (Operation *op : ops)
+    if (auto variable = dyn_cast<VariableOp>(op)) {
+      auto it = bindings.find(variable.getLabel());
+      if (it == bindings.end())
+        return report("unbound Variable", variable);
+      // Another variable of this label may have other bounds.
+      if (it->second < variable.getMin() || it->second > variable.getMax())
+        return report("bind mismatch: the number of Variable", variable)
+               << ", " << it->second << ", is not in range ["
+               << variable.getMin() << ", " << variable.getMax() << "]";
+    }
+  return success();
 }
 
 void Slice::computeHash() {

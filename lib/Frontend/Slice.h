@@ -20,6 +20,8 @@ namespace mlir::tiny {
 /// the assigned value. An assignment that outlives its roots is an output too.
 /// It goes to the buffer itself if nothing that lives on reads the buffer as it
 /// was, and to new storage otherwise.
+///
+/// What a variable is bound to is no part of the structure.
 class Slice {
 public:
   /// The roots are values with a width, not realized and not empty.
@@ -42,6 +44,11 @@ public:
   /// The buffers that exist; new ones for outputs follow among the arguments.
   ArrayRef<Storage> getStorages() const { return storages; }
   ArrayRef<Type> getArgumentTypes() const { return argumentTypes; }
+  /// Fills the bindings. Reports a variable that is bound to two numbers or to
+  /// none.
+  LogicalResult checkBindings();
+  /// The numbers of variables, by label.
+  const llvm::StringMap<int64_t> &getBindings() const { return bindings; }
   size_t getHash() const { return hash; }
 
   /// The slice as a module with one `tiny.function @main`, op by op.
@@ -61,6 +68,7 @@ private:
   SmallVector<Storage, 8> storages;
   SmallVector<Type, 8> argumentTypes;
   DenseMap<std::pair<void *, Type>, unsigned> arguments;
+  llvm::StringMap<int64_t> bindings;
   size_t hash = 0;
 };
 

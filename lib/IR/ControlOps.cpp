@@ -17,6 +17,11 @@ LogicalResult RangeOp::verify() {
   if (getExtent() < 1)
     return emitOpError("has extent ")
            << getExtent() << ", which is not positive"; // C1
+  if (isSymbolic() && !llvm::is_contained({AxisType::Weak, AxisType::Loop,
+                                           AxisType::Global, AxisType::Reduce},
+                                          getAxis()))
+    return emitOpError("has a limit, but is of type ")
+           << stringifyAxisType(getAxis()); // C2
   return success();
 }
 

@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A movement that changes nothing is its source, and two movements of one kind
-// are one: the outer op takes the source of the inner one in place.
+// are one: the outer op takes the source of the inner one in place. A folder
+// makes no op, so offsets that are symbolic are not added up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,10 +13,6 @@
 namespace mlir::tiny {
 
 using Ints = SmallVector<int64_t, 4>;
-
-static bool allZero(ArrayRef<int64_t> values) {
-  return llvm::all_of(values, [](int64_t value) { return value == 0; });
-}
 
 /// Makes `op` move `source`, and is its source if that changes nothing.
 template <typename OpTy>
@@ -27,7 +24,7 @@ static OpFoldResult readThrough(OpTy op, Value source, bool isIdentity) {
 }
 
 OpFoldResult ReshapeOp::fold(FoldAdaptor) {
-  if (getSource().getType() == getType())
+  if (getSource().getType() == getType() && haveSameDims(getSource(), *this))
     return getSource();
   auto inner = getSource().getDefiningOp<ReshapeOp>();
   if (!inner)
@@ -36,7 +33,9 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor) {
   Type type = inner.getSource().getType();
   if (getShapedLike(type, getShape(), getElementType(type)) != getType())
     return {};
-  return readThrough(*this, inner.getSource(), type == getType());
+  return readThrough(*this, inner.getSource(),
+                     type == getType() &&
+                         haveSameDims(inner.getSource(), *this));
 }
 
 static bool isIdentityOrder(ArrayRef<int64_t> order) {
@@ -60,7 +59,7 @@ OpFoldResult PermuteOp::fold(FoldAdaptor) {
 }
 
 OpFoldResult ExpandOp::fold(FoldAdaptor) {
-  if (getSource().getType() == getType())
+  if (getSource().getType() == getType() && haveSameDims(getSource(), *this))
     return getSource();
   auto inner = getSource().getDefiningOp<ExpandOp>();
   if (!inner)
@@ -70,32 +69,32 @@ OpFoldResult ExpandOp::fold(FoldAdaptor) {
   return readThrough(*this, inner.getSource(), /*isIdentity=*/false);
 }
 
+/// The sums of two lists of offsets.
+static Ints addUp(ArrayRef<int64_t> outer, ArrayRef<int64_t> inner) {
+  Ints sums;
+  for (auto [left, right] : llvm::zip(outer, inner))
+    sums.push_back(left + right);
+  return sums;
+}
+
 OpFoldResult PadOp::fold(FoldAdaptor) {
-  if (allZero(getLow()) && allZero(getHigh()))
+  // Where the sizes are equal nothing comes before.
+  if (getSource().getType() == getType() && haveSameDims(getSource(), *this))
     return getSource();
   auto inner = getSource().getDefiningOp<PadOp>();
-  if (!inner)
+  if (!inner || isSymbolic(getLow()) || isSymbolic(inner.getLow()))
     return {};
-  Ints low, high;
-  for (auto [outer, deeper] : llvm::zip(getLow(), inner.getLow()))
-    low.push_back(outer + deeper);
-  for (auto [outer, deeper] : llvm::zip(getHigh(), inner.getHigh()))
-    high.push_back(outer + deeper);
-  setLow(low);
-  setHigh(high);
+  setLow(addUp(getLow(), inner.getLow()));
   return readThrough(*this, inner.getSource(), /*isIdentity=*/false);
 }
 
 OpFoldResult ShrinkOp::fold(FoldAdaptor) {
-  if (getSource().getType() == getType())
+  if (getSource().getType() == getType() && haveSameDims(getSource(), *this))
     return getSource();
   auto inner = getSource().getDefiningOp<ShrinkOp>();
-  if (!inner)
+  if (!inner || isSymbolic(getOffsets()) || isSymbolic(inner.getOffsets()))
     return {};
-  Ints offsets;
-  for (auto [outer, deeper] : llvm::zip(getOffsets(), inner.getOffsets()))
-    offsets.push_back(outer + deeper);
-  setOffsets(offsets);
+  setOffsets(addUp(getOffsets(), inner.getOffsets()));
   return readThrough(*this, inner.getSource(), /*isIdentity=*/false);
 }
 
@@ -109,7 +108,7 @@ OpFoldResult FlipOp::fold(FoldAdaptor) {
     for (int64_t axis : inner.getAxes())
       flipped.flip(axis);
   for (auto [axis, size] : llvm::enumerate(shape))
-    if (size <= 1)
+    if (size == 0 || size == 1)
       flipped.reset(axis);
   Ints axes(flipped.set_bits_begin(), flipped.set_bits_end());
   if (axes.empty())

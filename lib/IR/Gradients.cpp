@@ -274,7 +274,7 @@ void ReduceOp::buildGradient(GraphBuilder &builder, Value upstream,
     return addNone(*this, result);
   switch (getKind()) {
   case ReduceKind::Add:
-    result.push_back(builder.expand(upstream, tiny::getShape(getSource())));
+    result.push_back(builder.expand(upstream, getDims(getSource())));
     return;
   case ReduceKind::Mul:
     result.push_back(buildMulGradient(builder, *this, upstream));

@@ -86,20 +86,55 @@ Value GraphBuilder::bitcast(Value operand, Type elementType) {
   return create<BitcastOp>(operand, {elementType});
 }
 
-Value GraphBuilder::reshape(Value source, ArrayRef<int64_t> shape) {
-  if (getShape(source) == shape)
+/// `source` and the symbolic entries of lists.
+static SmallVector<Value, 4>
+gatherOperands(Value source, std::initializer_list<DimList *> l) {
+  SmallVector<Value, 4> operands = {source};
+  for (DimList *list : l)
+    llvm::append_range(operands, list->values);
+  return operands;
+}
+
+/// Whether the sizes of `source` are `sizes`.
+static bool hasDims(Value source, ArrayRef<Dim> dims, const DimList &sizes) {
+  if (!source)
+    return false;
+  return getShape(source) == ArrayRef<int64_t>(sizes.numbers) &&
+         (sizes.values.empty() || ArrayRef<Dim>(getDims(source)) == dims);
+}
+
+Value GraphBuilder::reshape(Value source, ArrayRef<Dim> shape) {
+  DimList sizes(shape);
+  if (hasDims(source, shape, sizes))
     return source;
-  return create<ReshapeOp>(source, {SmallVector<int64_t, 4>(shape)});
+  return create<ReshapeOp>(gatherOperands(source, {&sizes}),
+                           {std::move(sizes.numbers)});
 }
 
 Value GraphBuilder::permute(Value source, ArrayRef<int64_t> order) {
   return create<PermuteOp>(source, {SmallVector<int64_t, 4>(order)});
 }
 
-Value GraphBuilder::expand(Value source, ArrayRef<int64_t> shape) {
-  if (getShape(source) == shape)
+Value GraphBuilder::expand(Value source, ArrayRef<Dim> shape) {
+  DimList sizes(shape);
+  if (hasDims(source, shape, sizes))
     return source;
-  return create<ExpandOp>(source, {SmallVector<int64_t, 4>(shape), false});
+  return create<ExpandOp>(gatherOperands(source, {&sizes}),
+                          {std::move(sizes.numbers), false});
+}
+
+Value GraphBuilder::shrink(Value source, ArrayRef<Dim> offsets,
+                           ArrayRef<Dim> sizes) {
+  DimList first(offsets), second(sizes);
+  return create<ShrinkOp>(
+      gatherOperands(source, {&first, &second}),
+      {std::move(first.numbers), std::move(second.numbers)});
+}
+
+Value GraphBuilder::pad(Value source, ArrayRef<Dim> low, ArrayRef<Dim> sizes) {
+  DimList first(low), second(sizes);
+  return create<PadOp>(gatherOperands(source, {&first, &second}),
+                       {std::move(first.numbers), std::move(second.numbers)});
 }
 
 Value GraphBuilder::reduce(ReduceKind kind, Value source,
@@ -112,14 +147,14 @@ Value GraphBuilder::reduce(ReduceKind kind, Value source,
   return create<ReduceOp>(source, properties);
 }
 
-Value GraphBuilder::sumTo(Value value, ArrayRef<int64_t> shape) {
-  ArrayRef<int64_t> full = getShape(value);
-  if (full == shape)
+Value GraphBuilder::sumTo(Value value, ArrayRef<Dim> shape) {
+  Dims full = getDims(value);
+  if (ArrayRef<Dim>(full) == shape)
     return value;
   size_t lead = full.size() - shape.size();
   SmallVector<int64_t, 4> axes;
   for (auto [axis, size] : llvm::enumerate(full))
-    if (axis < lead || (shape[axis - lead] == 1 && size != 1))
+    if (axis < lead || (shape[axis - lead].is(1) && !size.is(1)))
       axes.push_back(axis);
   Type type = getElementType(value);
   Value sum = reduce(ReduceKind::Add, cast(value, getSumType(type)), axes);

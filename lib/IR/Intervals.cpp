@@ -24,9 +24,25 @@ Interval ConstOp::inferInterval(ArrayRef<Interval>) {
   return Interval::point(getValue().getInteger());
 }
 
-Interval IotaOp::inferInterval(ArrayRef<Interval>) {
-  int64_t size = cast<ShapedType>(getStoredType()).getDimSize(getAxis());
-  return {0, std::max<int64_t>(size - 1, 0)};
+Interval VariableOp::inferInterval(ArrayRef<Interval>) {
+  return {getMin(), getMax()};
+}
+
+Interval BindOp::inferInterval(ArrayRef<Interval> operands) {
+  return operands[0];
+}
+
+Interval IotaOp::inferInterval(ArrayRef<Interval> operands) {
+  ArrayRef<int64_t> shape = tiny::getShape(getStoredType());
+  Int128 size = shape[getAxis()];
+  if (ShapedType::isDynamic(shape[getAxis()])) {
+    // The operands are the symbolic sizes.
+    size_t place =
+        llvm::count(shape.take_front(getAxis()), int64_t(ShapedType::kDynamic));
+    size = place < operands.size() ? operands[place].max
+                                   : Interval::unbounded().max;
+  }
+  return {0, std::max<Int128>(size - 1, 0)};
 }
 
 Interval RangeOp::inferInterval(ArrayRef<Interval>) {

@@ -53,13 +53,22 @@ LoadOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
   return success();
 }
 
+/// Whether the sizes are those of the buffer, as far as they are known.
+static bool isShapeOf(ArrayRef<int64_t> value, ArrayRef<int64_t> buffer) {
+  return value.size() == buffer.size() &&
+         llvm::all_of(llvm::zip(value, buffer), [](auto pair) {
+           auto [size, full] = pair;
+           return size == full || ShapedType::isDynamic(size);
+         });
+}
+
 LogicalResult StoreOp::verify() {
   Type value = getValue().getType();
   BufferType buffer = getBuffer().getType();
   if (getElementType(value) != buffer.getElementType())
     return emitOpError("stores ") << value << " to " << buffer; // C2
   if (!getIndex()) {
-    if (getShape(value) != buffer.getShape() || getMask() ||
+    if (!isShapeOf(getShape(value), buffer.getShape()) || getMask() ||
         !getStrides().empty())
       return emitOpError("without an index fills the whole ")
              << buffer << ", not with a " << value; // C1

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A gradient moves back by the inverse movement, and is summed where an element
-// was read several times.
+// was read several times. Sizes and offsets have no gradient.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@ using Ints = SmallVector<int64_t, 4>;
 
 void ReshapeOp::buildGradient(GraphBuilder &builder, Value upstream,
                               Gradients &result) {
-  result.push_back(builder.reshape(upstream, tiny::getShape(getSource())));
+  result.push_back(builder.reshape(upstream, getDims(getSource())));
 }
 
 void PermuteOp::buildGradient(GraphBuilder &builder, Value upstream,
@@ -29,22 +29,21 @@ void PermuteOp::buildGradient(GraphBuilder &builder, Value upstream,
 
 void ExpandOp::buildGradient(GraphBuilder &builder, Value upstream,
                              Gradients &result) {
-  result.push_back(builder.sumTo(upstream, tiny::getShape(getSource())));
+  result.push_back(builder.sumTo(upstream, getDims(getSource())));
 }
 
 void PadOp::buildGradient(GraphBuilder &builder, Value upstream,
                           Gradients &result) {
-  result.push_back(builder.create<ShrinkOp>(
-      upstream, {Ints(getLow()), Ints(tiny::getShape(getSource()))}));
+  ValueRange dynamic = getDynamic();
+  result.push_back(builder.shrink(upstream, takeDims(getLow(), dynamic),
+                                  getDims(getSource())));
 }
 
 void ShrinkOp::buildGradient(GraphBuilder &builder, Value upstream,
                              Gradients &result) {
-  Ints high;
-  for (auto [full, offset, size] :
-       llvm::zip(tiny::getShape(getSource()), getOffsets(), getSizes()))
-    high.push_back(full - offset - size);
-  result.push_back(builder.create<PadOp>(upstream, {Ints(getOffsets()), high}));
+  ValueRange dynamic = getDynamic();
+  result.push_back(builder.pad(upstream, takeDims(getOffsets(), dynamic),
+                               getDims(getSource())));
 }
 
 void FlipOp::buildGradient(GraphBuilder &builder, Value upstream,
@@ -54,12 +53,12 @@ void FlipOp::buildGradient(GraphBuilder &builder, Value upstream,
 
 void StackOp::buildGradient(GraphBuilder &builder, Value upstream,
                             Gradients &result) {
-  ArrayRef<int64_t> shape = tiny::getShape(getOperand(0));
-  Ints offsets(shape.size() + 1, 0), sizes = {1};
+  Dims shape = getDims(getOperand(0));
+  Dims offsets(shape.size() + 1, 0), sizes = {1};
   llvm::append_range(sizes, shape);
   for (int64_t index = 0, end = getNumOperands(); index < end; ++index) {
     offsets.front() = index;
-    Value part = builder.create<ShrinkOp>(upstream, {offsets, sizes});
+    Value part = builder.shrink(upstream, offsets, sizes);
     result.push_back(builder.reshape(part, shape));
   }
 }

@@ -8,9 +8,18 @@ namespace mlir::tiny {
 
 IndexExpr ReshapeOp::mapIndex(IndexContext &context, ArrayRef<IndexExpr> index,
                               SmallVectorImpl<IndexExpr> &sourceIndex) {
-  IndexExpr offset = context.linearize(index, getShape());
-  llvm::append_range(sourceIndex,
-                     context.delinearize(offset, tiny::getShape(getSource())));
+  Value source = getSource(), result = getResult();
+  if (!isSymbolic(source.getType()) && !isSymbolic(result.getType())) {
+    IndexExpr offset = context.linearize(index, getShape());
+    llvm::append_range(sourceIndex,
+                       context.delinearize(offset, tiny::getShape(source)));
+    return context.boolean(true);
+  }
+  auto import = [&](Value value) {
+    return importDims(context, getDims(value));
+  };
+  IndexExpr offset = context.linearize(index, import(result));
+  llvm::append_range(sourceIndex, context.delinearize(offset, import(source)));
   return context.boolean(true);
 }
 
@@ -33,24 +42,28 @@ IndexExpr ExpandOp::mapIndex(IndexContext &context, ArrayRef<IndexExpr> index,
 
 IndexExpr PadOp::mapIndex(IndexContext &context, ArrayRef<IndexExpr> index,
                           SmallVectorImpl<IndexExpr> &sourceIndex) {
-  ArrayRef<int64_t> source = tiny::getShape(getSource());
+  ValueRange dynamic = getDynamic();
+  auto low = importDims(context, takeDims(getLow(), dynamic));
+  auto sizes = importDims(context, takeDims(getSizes(), dynamic));
+  auto source = importDims(context, getDims(getSource()));
   IndexExpr valid = context.boolean(true);
   for (auto [axis, expr] : llvm::enumerate(index)) {
-    int64_t low = getLow()[axis];
-    if (low > 0)
-      valid = context.logicalAnd(valid, context.ge(expr, low));
-    if (getHigh()[axis] > 0)
-      valid = context.logicalAnd(valid, context.lt(expr, low + source[axis]));
+    if (!low[axis].isConstant(0))
+      valid = context.logicalAnd(valid, context.ge(expr, low[axis]));
+    IndexExpr end = context.add(low[axis], source[axis]);
+    if (end != sizes[axis])
+      valid = context.logicalAnd(valid, context.lt(expr, end));
   }
   for (auto [axis, expr] : llvm::enumerate(index))
-    sourceIndex.push_back(context.add(expr, -getLow()[axis]));
+    sourceIndex.push_back(context.sub(expr, low[axis]));
   return valid;
 }
 
 IndexExpr ShrinkOp::mapIndex(IndexContext &context, ArrayRef<IndexExpr> index,
                              SmallVectorImpl<IndexExpr> &sourceIndex) {
-  for (auto [expr, offset] : llvm::zip(index, getOffsets()))
-    sourceIndex.push_back(context.add(expr, offset));
+  ValueRange dynamic = getDynamic();
+  for (auto [expr, offset] : llvm::zip(index, takeDims(getOffsets(), dynamic)))
+    sourceIndex.push_back(context.add(expr, importDim(context, offset)));
   return context.boolean(true);
 }
 
@@ -58,8 +71,8 @@ IndexExpr FlipOp::mapIndex(IndexContext &context, ArrayRef<IndexExpr> index,
                            SmallVectorImpl<IndexExpr> &sourceIndex) {
   llvm::append_range(sourceIndex, index);
   for (int64_t axis : getAxes()) {
-    int64_t last = tiny::getShape(getSource())[axis] - 1;
-    sourceIndex[axis] = context.sub(context.constant(last), index[axis]);
+    IndexExpr size = importDim(context, getDim(getSource(), axis));
+    sourceIndex[axis] = context.sub(context.add(size, -1), index[axis]);
   }
   return context.boolean(true);
 }

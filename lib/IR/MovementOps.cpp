@@ -14,6 +14,8 @@ struct Movement {
   StringRef name;
   std::optional<Location> loc;
   Type source;
+  /// How many operands are sizes or offsets.
+  size_t numDynamic;
   SmallVectorImpl<Type> &types;
 
   ArrayRef<int64_t> shape() const { return getShape(source); }
@@ -42,7 +44,25 @@ static std::string str(ArrayRef<int64_t> values) {
 }
 
 static bool hasNegative(ArrayRef<int64_t> values) {
-  return llvm::any_of(values, [](int64_t value) { return value < 0; });
+  return llvm::any_of(values, [](int64_t value) {
+    return value < 0 && !ShapedType::isDynamic(value);
+  });
+}
+
+/// Whether an op has an operand for each symbolic entry of its lists, and no
+/// such size where it makes a vector.
+static LogicalResult checkDynamic(const Movement &move,
+                                  ArrayRef<int64_t> offsets,
+                                  ArrayRef<int64_t> sizes,
+                                  bool isVector = false) {
+  size_t count = llvm::count(offsets, int64_t(ShapedType::kDynamic)) +
+                 llvm::count(sizes, int64_t(ShapedType::kDynamic));
+  if (count != move.numDynamic)
+    return move.error("has " + Twine(count) + " symbolic entries and " +
+                      Twine(move.numDynamic) + " operands for them");
+  if (count > 0 && (isVector || isa<VectorType>(move.source)))
+    return move.errorOf("has symbolic entries for the vector"); // C1, C2
+  return success();
 }
 
 /// Whether `axes` are different numbers of `0 .. rank - 1`.
@@ -59,10 +79,13 @@ static bool areAxes(ArrayRef<int64_t> axes, size_t rank) {
 static LogicalResult infer(const Movement &move,
                            const ReshapeOp::Properties &properties) {
   ArrayRef<int64_t> shape = properties.shape;
+  if (failed(checkDynamic(move, {}, shape)))
+    return failure();
   if (hasNegative(shape))
     return move.error("has a negative size in " + str(shape)); // C1
   auto count = getNumElements(shape);
-  if (!count || count != getNumElements(move.shape()))
+  bool isKnown = !isSymbolic(shape) && !isSymbolic(move.source);
+  if (!count || (isKnown && count != getNumElements(move.shape())))
     return move.errorOf("shape " + str(shape) +
                         " does not hold the elements"); // C2
   return move.result(shape);
@@ -83,13 +106,16 @@ static LogicalResult infer(const Movement &move,
 static LogicalResult infer(const Movement &move,
                            const ExpandOp::Properties &properties) {
   ArrayRef<int64_t> shape = properties.shape, source = move.shape();
+  if (failed(checkDynamic(move, {}, shape, properties.vector)))
+    return failure();
   if (hasNegative(shape))
     return move.error("has a negative size in " + str(shape)); // C1
   if (shape.size() < source.size())
     return move.errorOf("shape " + str(shape) +
                         " has fewer axes than the source"); // C2
   for (auto [from, to] : llvm::zip(llvm::reverse(source), llvm::reverse(shape)))
-    if (from != 1 && from != to)
+    if (from != 1 && from != to && !ShapedType::isDynamic(from) &&
+        !ShapedType::isDynamic(to))
       return move.errorOf("shape " + str(shape) + " is no broadcast"); // C3
   if (!getNumElements(shape))
     return move.error("has too many elements in " + str(shape)); // C1
@@ -105,24 +131,39 @@ static LogicalResult infer(const Movement &move,
   return success();
 }
 
+/// Whether a part of `size` elements from `offset` on lies in an axis, as far
+/// as that is known.
+static bool mayLieIn(int64_t full, int64_t offset, int64_t size) {
+  auto isKnown = [](int64_t value) { return !ShapedType::isDynamic(value); };
+  if (!isKnown(full))
+    return true;
+  if (isKnown(offset) && offset > full)
+    return false;
+  if (isKnown(size) && size > full)
+    return false;
+  return !isKnown(offset) || !isKnown(size) || size <= full - offset;
+}
+
 static LogicalResult infer(const Movement &move,
                            const PadOp::Properties &properties) {
-  ArrayRef<int64_t> low = properties.low, high = properties.high;
-  SmallVector<int64_t, 4> result(move.shape());
-  if (low.size() != result.size() || high.size() != result.size())
-    return move.errorOf("low " + str(low) + " and high " + str(high) +
+  ArrayRef<int64_t> low = properties.low, sizes = properties.sizes;
+  ArrayRef<int64_t> shape = move.shape();
+  if (low.size() != shape.size() || sizes.size() != shape.size())
+    return move.errorOf("low " + str(low) + " and sizes " + str(sizes) +
                         " do not match the axes"); // C1
-  if (hasNegative(low) || hasNegative(high))
-    return move.error("pads by a negative amount"); // C2
-  bool overflows = false;
-  for (auto [axis, size] : llvm::enumerate(result)) {
-    overflows |= llvm::AddOverflow(size, low[axis], size);
-    overflows |= llvm::AddOverflow(size, high[axis], size);
-  }
-  if (overflows || !getNumElements(result))
-    return move.errorOf("low " + str(low) + " and high " + str(high) +
+  if (failed(checkDynamic(move, low, sizes)))
+    return failure();
+  if (hasNegative(low) || hasNegative(sizes))
+    return move.error("has a negative entry in low " + str(low) + " or sizes " +
+                      str(sizes)); // C2
+  for (auto [before, size, full] : llvm::zip(low, shape, sizes))
+    if (!mayLieIn(full, before, size))
+      return move.errorOf("low " + str(low) + " and sizes " + str(sizes) +
+                          " have no room for the elements"); // C3
+  if (!getNumElements(sizes))
+    return move.errorOf("sizes " + str(sizes) +
                         " make too many elements"); // C2
-  return move.result(result);
+  return move.result(sizes);
 }
 
 static LogicalResult infer(const Movement &move,
@@ -132,10 +173,14 @@ static LogicalResult infer(const Movement &move,
   if (offsets.size() != shape.size() || sizes.size() != shape.size())
     return move.errorOf("offsets " + str(offsets) + " and sizes " + str(sizes) +
                         " do not match the axes"); // C1
+  bool isInside = !hasNegative(offsets) && !hasNegative(sizes);
   for (auto [offset, size, full] : llvm::zip(offsets, sizes, shape))
-    if (offset < 0 || size < 0 || offset > full || size > full - offset)
-      return move.errorOf("offsets " + str(offsets) + " and sizes " +
-                          str(sizes) + " leave the bounds"); // C2
+    isInside &= mayLieIn(full, offset, size);
+  if (!isInside)
+    return move.errorOf("offsets " + str(offsets) + " and sizes " + str(sizes) +
+                        " leave the bounds"); // C2
+  if (failed(checkDynamic(move, offsets, sizes)))
+    return failure();
   if (isa<VectorType>(move.source) && llvm::is_contained(sizes, 0))
     return move.errorOf("sizes " + str(sizes) + " take an empty part"); // C2
   return move.result(sizes);
@@ -154,7 +199,8 @@ static LogicalResult infer(const Movement &move,
       MLIRContext *, std::optional<Location> loc, ValueRange operands,         \
       DictionaryAttr, OpaqueProperties properties, RegionRange,                \
       SmallVectorImpl<Type> &types) {                                          \
-    return infer({getOperationName(), loc, operands[0].getType(), types},      \
+    return infer({getOperationName(), loc, operands[0].getType(),              \
+                  operands.size() - 1, types},                                 \
                  *properties.as<Properties *>());                              \
   }
 TINY_INFER_MOVEMENT(ReshapeOp)

@@ -30,7 +30,12 @@ OptionalParseResult parseOptionalInts(AsmParser &parser,
 
 void printInts(raw_ostream &os, ArrayRef<int64_t> values) {
   os << '[';
-  llvm::interleaveComma(values, os);
+  llvm::interleaveComma(values, os, [&](int64_t value) {
+    if (ShapedType::isDynamic(value))
+      os << '?';
+    else
+      os << value;
+  });
   os << ']';
 }
 
@@ -50,6 +55,89 @@ LogicalResult readInts(DialectBytecodeReader &reader,
     if (failed(reader.readSignedVarInt(result.emplace_back())))
       return failure();
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Lists of numbers and values
+//===----------------------------------------------------------------------===//
+
+ParseResult parseSizes(OpAsmParser &parser, UnresolvedOperands &dynamic,
+                       SmallVectorImpl<int64_t> &sizes) {
+  sizes.clear();
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Square, [&]() -> ParseResult {
+        OpAsmParser::UnresolvedOperand operand;
+        OptionalParseResult parsed = parser.parseOptionalOperand(operand);
+        if (!parsed.has_value())
+          return parser.parseInteger(sizes.emplace_back());
+        dynamic.push_back(operand);
+        sizes.push_back(ShapedType::kDynamic);
+        return *parsed;
+      });
+}
+
+/// Prints a list and drops its values from `dynamic`.
+static void printList(OpAsmPrinter &printer, OperandRange &dynamic,
+                      ArrayRef<int64_t> sizes) {
+  printer << '[';
+  llvm::interleaveComma(sizes, printer, [&](int64_t size) {
+    if (!ShapedType::isDynamic(size)) {
+      printer << size;
+    } else if (dynamic.empty()) {
+      printer << '?'; // malformed
+    } else {
+      printer << dynamic.front();
+      dynamic = dynamic.drop_front();
+    }
+  });
+  printer << ']';
+}
+
+void printSizes(OpAsmPrinter &printer, Operation *, OperandRange dynamic,
+                ArrayRef<int64_t> sizes) {
+  printList(printer, dynamic, sizes);
+}
+
+static ParseResult parseTwo(OpAsmParser &parser, StringRef first,
+                            UnresolvedOperands &dynamic,
+                            SmallVectorImpl<int64_t> &starts,
+                            SmallVectorImpl<int64_t> &sizes) {
+  return failure(
+      parser.parseKeyword(first) || parseSizes(parser, dynamic, starts) ||
+      parser.parseKeyword("sizes") || parseSizes(parser, dynamic, sizes));
+}
+
+static void printTwo(OpAsmPrinter &printer, StringRef first,
+                     OperandRange dynamic, ArrayRef<int64_t> starts,
+                     ArrayRef<int64_t> sizes) {
+  printer << first << ' ';
+  printList(printer, dynamic, starts);
+  printer << " sizes ";
+  printList(printer, dynamic, sizes);
+}
+
+ParseResult parseLowAndSizes(OpAsmParser &parser, UnresolvedOperands &dynamic,
+                             SmallVectorImpl<int64_t> &low,
+                             SmallVectorImpl<int64_t> &sizes) {
+  return parseTwo(parser, "low", dynamic, low, sizes);
+}
+
+void printLowAndSizes(OpAsmPrinter &printer, Operation *, OperandRange dynamic,
+                      ArrayRef<int64_t> low, ArrayRef<int64_t> sizes) {
+  printTwo(printer, "low", dynamic, low, sizes);
+}
+
+ParseResult parseOffsetsAndSizes(OpAsmParser &parser,
+                                 UnresolvedOperands &dynamic,
+                                 SmallVectorImpl<int64_t> &offsets,
+                                 SmallVectorImpl<int64_t> &sizes) {
+  return parseTwo(parser, "offsets", dynamic, offsets, sizes);
+}
+
+void printOffsetsAndSizes(OpAsmPrinter &printer, Operation *,
+                          OperandRange dynamic, ArrayRef<int64_t> offsets,
+                          ArrayRef<int64_t> sizes) {
+  printTwo(printer, "offsets", dynamic, offsets, sizes);
 }
 
 } // namespace mlir::tiny

@@ -63,6 +63,34 @@ LogicalResult IotaOp::inferReturnTypes(MLIRContext *,
   return inferStored<IotaOp>(loc, properties, types);
 }
 
+LogicalResult VariableOp::verify() {
+  if (getLabel().empty())
+    return emitOpError("has an empty label"); // C1
+  if (getMin() > getMax())
+    return emitOpError("runs from ")
+           << getMin() << " to " << getMax() << ", which is less"; // C2
+  if (getMultiple() < 1)
+    return emitOpError("is a multiple of ")
+           << getMultiple() << ", which is not positive"; // C3
+  return success();
+}
+
+LogicalResult BindOp::verify() {
+  auto variable = getVariable().getDefiningOp<VariableOp>();
+  if (!variable)
+    return emitOpError("binds what is no variable"); // C1
+  if (getValue() < variable.getMin() || getValue() > variable.getMax())
+    return emitOpError("value ")
+           << getValue() << " is not in range [" << variable.getMin() << ", "
+           << variable.getMax() << "]"; // C2
+  if (getValue() % variable.getMultiple() != 0)
+    return emitOpError("value ") << getValue() << " is no multiple of "
+                                 << variable.getMultiple(); // C2
+  return success();
+}
+
+OpFoldResult BindOp::fold(FoldAdaptor) { return getVariable(); }
+
 LogicalResult IotaOp::verify() {
   auto type = dyn_cast<ShapedType>(getStoredType());
   if (!type || !isa<IndexType>(type.getElementType()))
@@ -71,6 +99,10 @@ LogicalResult IotaOp::verify() {
   if (getAxis() < 0 || getAxis() >= type.getRank())
     return emitOpError("axis ")
            << getAxis() << " is not an axis of " << getStoredType(); // C2
+  size_t count = llvm::count(type.getShape(), int64_t(ShapedType::kDynamic));
+  if (count != getDynamic().size())
+    return emitOpError("has ")
+           << getDynamic().size() << " sizes for a " << getStoredType(); // C3
   return success();
 }
 

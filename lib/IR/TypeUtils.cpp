@@ -30,8 +30,8 @@ bool isElementType(Type type) {
 
 bool isValueType(Type type) {
   if (auto shaped = dyn_cast<RankedTensorType>(type))
-    return shaped.getRank() > 0 && shaped.hasStaticShape() &&
-           !shaped.getEncoding() && isElementType(shaped.getElementType()) &&
+    return shaped.getRank() > 0 && !shaped.getEncoding() &&
+           isElementType(shaped.getElementType()) &&
            getNumElements(shaped.getShape());
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getRank() > 0 && !vector.isScalable() &&
@@ -81,7 +81,7 @@ std::optional<int64_t> getNumElements(ArrayRef<int64_t> shape) {
     return 0;
   int64_t count = 1;
   for (int64_t size : shape)
-    if (llvm::MulOverflow(count, size, count))
+    if (!ShapedType::isDynamic(size) && llvm::MulOverflow(count, size, count))
       return std::nullopt;
   return count;
 }
@@ -112,7 +112,9 @@ broadcastShapes(ArrayRef<ArrayRef<int64_t>> shapes) {
       int64_t &out = result[lead + axis];
       if (size == 1 || size == out)
         continue;
-      if (out != 1)
+      if (out != 1 && ShapedType::isDynamic(size))
+        continue;
+      if (out != 1 && !ShapedType::isDynamic(out))
         return std::nullopt;
       out = size;
     }

@@ -151,6 +151,23 @@ struct Job {
   double llvmSeconds = 0;
 };
 
+/// The variables of a kernel by their labels. Those of one label share the
+/// numbers that lie within the bounds of all.
+std::vector<Variable> getVariables(KernelOp kernel, ArrayAttr labels) {
+  std::vector<Variable> variables;
+  for (auto label : labels.getAsRange<StringAttr>()) {
+    Variable variable{label.str(), std::numeric_limits<int64_t>::min(),
+                      std::numeric_limits<int64_t>::max()};
+    for (auto op : kernel.getBody().getOps<VariableOp>())
+      if (op.getLabel() == label.getValue()) {
+        variable.min = std::max(variable.min, op.getMin());
+        variable.max = std::min(variable.max, op.getMax());
+      }
+    variables.push_back(std::move(variable));
+  }
+  return variables;
+}
+
 bool isVerifying() {
   const char *text = std::getenv("TINY_VERIFY");
   return text && StringRef(text) != "" && StringRef(text) != "0";
@@ -289,6 +306,8 @@ llvm::Error Compiler::Impl::compileKernel(Job &job,
     return llvm::createStringError("the passes lost kernel " + name);
   if (auto threads = function->getAttrOfType<IntegerAttr>("tiny.threads"))
     job.result.numThreads = threads.getInt();
+  if (auto labels = function->getAttrOfType<ArrayAttr>("tiny.variables"))
+    job.result.variables = getVariables(kernel, labels);
   if (options.dump)
     options.dump("structured", name, printToString(function));
   job.passSeconds = passTime.read();

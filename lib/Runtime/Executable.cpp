@@ -20,7 +20,8 @@ std::vector<std::string> Executable::getKernelNames() const {
 }
 
 static llvm::Error checkArguments(const Program &program,
-                                  llvm::ArrayRef<Buffer *> arguments) {
+                                  llvm::ArrayRef<Buffer *> arguments,
+                                  llvm::ArrayRef<int64_t> variables) {
   if (arguments.size() != program.argumentBytes.size())
     return llvm::createStringError("expected %zu buffers, got %zu",
                                    program.argumentBytes.size(),
@@ -33,6 +34,15 @@ static llvm::Error checkArguments(const Program &program,
           "buffer %zu has %zu bytes, the program needs %zu", i,
           arguments[i]->getSize(), size_t(program.argumentBytes[i]));
   }
+  if (variables.size() != program.variables.size())
+    return llvm::createStringError("expected %zu variables, got %zu",
+                                   program.variables.size(), variables.size());
+  for (auto [number, variable] : llvm::zip(variables, program.variables))
+    if (number < variable.min || number > variable.max)
+      return llvm::createStringError(
+          "variable '" + variable.label + "' = " + llvm::Twine(number) +
+          " is not in range [" + llvm::Twine(variable.min) + ", " +
+          llvm::Twine(variable.max) + "]");
   return llvm::Error::success();
 }
 
@@ -45,8 +55,9 @@ static void runLaunch(const Launch &launch, void **arguments) {
 }
 
 llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,
-                            std::vector<LaunchRecord> *trace) const {
-  if (llvm::Error error = checkArguments(program, arguments))
+                            std::vector<LaunchRecord> *trace,
+                            llvm::ArrayRef<int64_t> variables) const {
+  if (llvm::Error error = checkArguments(program, arguments, variables))
     return error;
   std::shared_ptr<Buffer> temporaries;
   if (program.temporaryBytes) {
@@ -62,6 +73,8 @@ llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,
     addresses.push_back(argument->getData());
   for (uint64_t offset : program.temporaryOffsets)
     addresses.push_back(static_cast<char *>(temporaries->getData()) + offset);
+  for (int64_t number : variables)
+    addresses.push_back(reinterpret_cast<void *>(number));
   llvm::SmallVector<void *, 256> values(program.slots.size());
   for (size_t i = 0; i < values.size(); ++i)
     values[i] = addresses[program.slots[i]];

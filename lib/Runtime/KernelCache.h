@@ -22,6 +22,8 @@ struct CompiledKernel {
   Launch::Entry entry = nullptr;
   int64_t numThreads = 1;
   uint64_t flops = 0;
+  /// In the order in which it takes them.
+  std::vector<Variable> variables;
 };
 
 /// Arithmetic operations on data that one run of the kernel (stage P, before

@@ -37,6 +37,11 @@ public:
     }
     if (auto bytes = schedule->getAttrOfType<IntegerAttr>("tiny.arena"))
       program.temporaryBytes = bytes.getInt();
+    // Their slots come last, so they are known last.
+    size_t first =
+        program.argumentBytes.size() + program.temporaryOffsets.size();
+    for (auto [place, variable] : variableUses)
+      program.slots[place] = uint32_t(first + variable);
     return success();
   }
 
@@ -62,6 +67,18 @@ private:
         return call.emitOpError("has a buffer that is neither an argument nor "
                                 "a temporary with a place");
       program.slots.push_back(*slot);
+    }
+    for (const Variable &variable : kernel->second.variables) {
+      auto [found, isNew] =
+          variables.try_emplace(variable.label, program.variables.size());
+      if (isNew)
+        program.variables.push_back(variable);
+      Variable &shared = program.variables[found->second];
+      shared.min = std::max(shared.min, variable.min);
+      shared.max = std::min(shared.max, variable.max);
+      variableUses.push_back({program.slots.size(), found->second});
+      program.slots.push_back(0);
+      ++launch.numSlots;
     }
     program.launches.push_back(std::move(launch));
     return success();
@@ -95,6 +112,9 @@ private:
   DenseMap<Value, uint32_t> slots;
   DenseMap<Value, Value> states;
   DenseMap<Value, BufferOp> temporaries;
+  llvm::StringMap<size_t> variables;
+  /// Places in `Program::slots`, and which variable belongs there.
+  std::vector<std::pair<size_t, size_t>> variableUses;
 };
 
 } // namespace

@@ -3,7 +3,10 @@
 //===----------------------------------------------------------------------===//
 //
 // One walk in block order, so that an operand of a weak type is always a
-// constant or an iota: everything else has been committed before.
+// constant, an iota or a scalar: everything else has been committed before.
+// Scalars made of variables and constants are index expressions, which sizes
+// and offsets are made of too: they stay as they are and are cast where they
+// meet data.
 //   1. Where a weak operand meets one with a width it takes that width.
 //   2. Where all operands are weak the op is computed in f32, or in i32 unless
 //      the bounds of operands and result need i64.
@@ -26,6 +29,8 @@ public:
   LogicalResult run();
 
 private:
+  /// Whether the op computes a scalar of weak integers only.
+  static bool isIndexExpr(Operation &op);
   static bool isWeak(Value value) {
     return isValueType(value.getType()) && isWeakType(getElementType(value));
   }
@@ -43,6 +48,16 @@ private:
 };
 
 } // namespace
+
+bool Committer::isIndexExpr(Operation &op) {
+  auto isIndexLike = [](Type type) {
+    return type.isIndex() || type.isInteger(1);
+  };
+  return isa<VariableOp, BindOp>(op) ||
+         (op.getNumResults() == 1 && isIndexLike(op.getResult(0).getType()) &&
+          llvm::all_of(op.getOperandTypes(), isIndexLike) &&
+          !isa<CastOp, RangeOp>(op));
+}
 
 Interval Committer::getInterval(Value value) const {
   auto it = intervals.find(value);
@@ -67,7 +82,7 @@ void Committer::rememberInterval(Operation &op) {
 /// The type in which an op is computed whose data operands are all weak.
 Type Committer::chooseType(Operation &op) const {
   Interval hull = Interval::point(0);
-  for (Value value : op.getOperands()) {
+  for (Value value : getDataOperands(&op)) {
     if (!isWeak(value))
       continue;
     if (isFloatType(getElementType(value)))
@@ -82,7 +97,7 @@ Type Committer::chooseType(Operation &op) const {
              : IntegerType::get(op.getContext(), 64);
 }
 
-/// The weak constant or iota `value` as `type`.
+/// The weak constant, iota or scalar `value` as `type`.
 Value Committer::commit(Value value, Type type) {
   Value &result = committed[{value, type}];
   if (result)
@@ -114,13 +129,13 @@ LogicalResult Committer::inferAgain(Operation &op) {
 LogicalResult Committer::run() {
   for (Operation &op : llvm::make_early_inc_range(block)) {
     rememberInterval(op);
-    bool isWeakOp = llvm::any_of(op.getOperands(), isWeak) ||
+    bool isWeakOp = llvm::any_of(getDataOperands(&op), isWeak) ||
                     llvm::any_of(op.getResults(), isWeak);
-    if (isa<ConstOp, IotaOp>(op) || !isWeakOp)
+    if (isa<ConstOp, IotaOp>(op) || !isWeakOp || isIndexExpr(op))
       continue;
     // The first type with a width among the operands that are promoted.
     Type type;
-    auto data = op.getOperands().drop_front(isa<WhereOp>(op) ? 1 : 0);
+    auto data = getDataOperands(&op).drop_front(isa<WhereOp>(op) ? 1 : 0);
     for (Value operand : data)
       if (isValueType(operand.getType()) && !isWeak(operand))
         type = getElementType(operand);
@@ -136,7 +151,8 @@ LogicalResult Committer::run() {
     }
     if (!type)
       type = chooseType(op);
-    for (OpOperand &operand : op.getOpOperands())
+    size_t numData = getDataOperands(&op).size();
+    for (OpOperand &operand : op.getOpOperands().take_front(numData))
       if (isWeak(operand.get()))
         operand.set(commit(operand.get(), type));
     if (auto cast = dyn_cast<CastOp>(op); cast && isWeakType(cast.getTo())) {
@@ -151,7 +167,7 @@ LogicalResult Committer::run() {
       return failure();
   }
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (isa<ConstOp, IotaOp>(op) && op.use_empty())
+    if (isa<ConstOp, IotaOp, VariableOp>(op) && op.use_empty())
       op.erase();
   return success();
 }

@@ -42,6 +42,12 @@ static void materialize(Value value) {
     Value load =
         LoadOp::create(builder, store.getLoc(), state, Value(), Value(),
                        ArrayRef<int64_t>(), ArrayRef<int64_t>());
+    if (isSymbolic(value.getType())) {
+      DimList sizes(getDims(value));
+      SmallVector<int64_t> zeros(sizes.numbers.size(), 0);
+      load = ShrinkOp::create(builder, store.getLoc(), load, sizes.values,
+                              zeros, sizes.numbers);
+    }
     value.replaceAllUsesExcept(load, store);
     return;
   }

@@ -96,11 +96,22 @@ unsigned OutputFusion::getLevel(unsigned root) {
   return level;
 }
 
-/// Whether the kernel of the root is not what the program asked for as it is.
+/// Whether the kernel of the root is not what the program asked for as it is,
+/// and its ranges are told apart by their extents.
 bool OutputFusion::mayShare(unsigned root) {
   KernelRoot &own = graph[root];
   if (own.op->hasAttr(ContiguousOp::optsAttrName))
     return false;
+  auto isSymbolic = [](Value value) {
+    auto range = value.getDefiningOp<RangeOp>();
+    return range && range.isSymbolic();
+  };
+  for (RangeOp range : own.ranges)
+    if (isSymbolic(range))
+      return false;
+  for (ReduceOp reduce : own.reduces)
+    if (llvm::any_of(reduce.getRanges(), isSymbolic))
+      return false;
   return !own.store.getBuffer().getDefiningOp<BufferOp>() ||
          own.op->hasAttr(keptAttrName);
 }

@@ -4,6 +4,7 @@
 
 #include "KernelAxes.h"
 #include "OpenRanges.h"
+#include "tiny/Analysis/IndexImport.h"
 #include "tiny/IR/Reduction.h"
 
 #include "mlir/IR/Builders.h"
@@ -44,7 +45,7 @@ static int getPosition(AxisType axis) {
 SmallVector<RangeOp> KernelAxes::getAxes() {
   SmallVector<RangeOp> axes;
   for (RangeOp range : kernel.getBody().getOps<RangeOp>())
-    if (range.getExtent() != 1 && range.getAxis() != AxisType::Device)
+    if (!range.isTrivial() && range.getAxis() != AxisType::Device)
       axes.push_back(range);
   llvm::sort(axes, [](RangeOp a, RangeOp b) {
     return std::pair(getPosition(a.getAxis()), a.getId()) <
@@ -161,6 +162,34 @@ void KernelAxes::makeGrid() {
 }
 
 void KernelAxes::padTo(RangeOp range, int64_t extent) {
+  OpBuilder builder(range.getContext());
+  builder.setInsertionPointAfter(range);
+  keepBelow(range, ConstOp::create(builder, range.getLoc(),
+                                   Number::integer(range.getExtent()),
+                                   builder.getIndexType()));
+  range.setExtent(extent);
+}
+
+RangeOp KernelAxes::splitSymbolic(RangeOp range, int64_t amount,
+                                  AxisType axis) {
+  IndexContext context;
+  IndexExpr limit = IndexImporter(context).import(range.getLimit());
+  if (limit.getFactor() % amount != 0)
+    keepBelow(range, range.getLimit());
+  OpBuilder builder(range);
+  IndexExpr steps = context.floorDiv(context.add(limit, amount - 1), amount);
+  Value count = IndexExporter(builder).materialize(steps, range.getLoc());
+  range.getLimitMutable().assign(count);
+  range.setExtent(llvm::divideCeil(range.getExtent(), amount));
+  builder.setInsertionPointAfter(range);
+  SmallVector<Value> dependencies(range.getDependencies());
+  auto inner = RangeOp::create(builder, range.getLoc(), dependencies, amount,
+                               axis, nextId++);
+  replaceUses(range, inner, /*top=*/false);
+  return inner;
+}
+
+void KernelAxes::keepBelow(RangeOp range, Value end) {
   // What depends on the range before it is longer.
   OpenRanges open;
   OpenRanges::Set padded = open.makeSet(range.getResult());
@@ -178,12 +207,11 @@ void KernelAxes::padTo(RangeOp range, int64_t extent) {
   }
 
   OpBuilder builder(range.getContext());
-  builder.setInsertionPointAfter(range);
+  builder.setInsertionPointAfter(range->isBeforeInBlock(end.getDefiningOp())
+                                     ? end.getDefiningOp()
+                                     : range);
   Location loc = range.getLoc();
-  Value end = ConstOp::create(builder, loc, Number::integer(range.getExtent()),
-                              builder.getIndexType());
   Value inside = CmpLtOp::create(builder, loc, range.getResult(), end);
-  range.setExtent(extent);
   auto mask = [&](Operation *op, MutableOperandRange operand) {
     builder.setInsertionPoint(op);
     Value both = inside;

@@ -29,8 +29,13 @@ public:
   /// Makes `amount` steps of a range, which divide its extent, a new range `u`
   /// of another axis type with the highest id: `r` becomes `r * amount + u`,
   /// or, at the `top`, `u * extent + r`. What closes `r` closes `u` as well. A
-  /// whole range just changes its type and id. Returns `u`.
+  /// whole range just changes its type and id. Returns `u`. The extent of the
+  /// range is not symbolic.
   RangeOp split(RangeOp range, int64_t amount, AxisType axis, bool top = false);
+  /// The same for a symbolic extent and an amount that need not divide it: the
+  /// limit becomes the number of steps, rounded up, and the last step is masked
+  /// unless the limit is a multiple of the amount for certain.
+  RangeOp splitSymbolic(RangeOp range, int64_t amount, AxisType axis);
   /// Splits `r` with the range `u` of an earlier split, instead of a new one.
   void splitWith(RangeOp range, RangeOp inner);
   /// Makes an output range the outermost loop of its `end`, run by threads.
@@ -45,6 +50,8 @@ public:
   void swap(RangeOp lhs, RangeOp rhs);
 
 private:
+  /// Masks what depends on the range where it is not less than `end`.
+  void keepBelow(RangeOp range, Value end);
   void replaceUses(RangeOp range, RangeOp inner, bool top);
 
   KernelOp kernel;

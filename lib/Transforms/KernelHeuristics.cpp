@@ -18,7 +18,8 @@
 // 4. If there is much to do, an output loop that is left runs on threads.
 //
 // The lanes are split last: the vector dimension of the highest id is the lane
-// dimension.
+// dimension. A range whose extent is symbolic is the second choice: its last
+// vector is masked.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +48,7 @@ private:
 
   bool isInner(const KernelShape::Access &access);
   int64_t cost(RangeOp range, bool isReduced);
+  bool canMask(RangeOp range);
   std::optional<Lanes> bestLanes(ArrayRef<RangeOp> ranges, bool isReduced);
   /// The loads inside the reduction that depend on one range and not on the
   /// other: what the tile shares.
@@ -123,6 +125,7 @@ bool Heuristics::isInner(const KernelShape::Access &access) {
 /// scatter, those inside the reduction above all, and too few lanes.
 int64_t Heuristics::cost(RangeOp range, bool isReduced) {
   constexpr int64_t innerCost = 8, storeCost = 2, fewLanesCost = 4;
+  constexpr int64_t maskCost = 3;
   constexpr int64_t fewLanes = 4;
   int64_t result = isReduced ? 1 : 0;
   for (const KernelShape::Access &access : shape.getAccesses()) {
@@ -133,9 +136,26 @@ int64_t Heuristics::cost(RangeOp range, bool isReduced) {
     else
       result += isInner(access) ? innerCost : 1;
   }
-  if (laneCount(range.getExtent(), 16, 8) < fewLanes)
+  if (range.isSymbolic())
+    result += maskCost;
+  else if (laneCount(range.getExtent(), 16, 8) < fewLanes)
     result += fewLanesCost;
   return result;
+}
+
+/// Whether a vector along the range may be masked: what is accessed are
+/// neighbours of at least 32 bits.
+bool Heuristics::canMask(RangeOp range) {
+  if (range.getExtent() < target.getLanes(32))
+    return false;
+  return llvm::all_of(shape.getAccesses(), [&](auto &access) {
+    if (!shape.dependsOn(access, range))
+      return true;
+    Type type = access.isStore ? cast<StoreOp>(access.op).getBuffer().getType()
+                               : cast<LoadOp>(access.op).getBuffer().getType();
+    return getStorageBits(getElementType(type)) >= 32 &&
+           shape.isUnit(access, range);
+  });
 }
 
 std::optional<Heuristics::Lanes> Heuristics::bestLanes(ArrayRef<RangeOp> ranges,
@@ -143,6 +163,8 @@ std::optional<Heuristics::Lanes> Heuristics::bestLanes(ArrayRef<RangeOp> ranges,
   std::optional<Lanes> best;
   // On a tie the innermost one.
   for (RangeOp range : llvm::reverse(ranges)) {
+    if (range.isSymbolic() && !canMask(range))
+      continue;
     bool moves = llvm::any_of(shape.getAccesses(), [&](auto &access) {
       return shape.getStride(access, range) == 1;
     });
@@ -154,7 +176,9 @@ std::optional<Heuristics::Lanes> Heuristics::bestLanes(ArrayRef<RangeOp> ranges,
 }
 
 void Heuristics::splitLanes(RangeOp range, int64_t amount, AxisType axis) {
-  if (amount > 1)
+  if (range.isSymbolic())
+    axes.splitSymbolic(range, amount, axis);
+  else if (amount > 1)
     axes.split(range, amount, axis);
 }
 
@@ -182,7 +206,8 @@ void Heuristics::vectorizeOutput(RangeOp lanes) {
   int64_t mostShared = 0;
   if (reduction && reduction.getKind() == ReduceKind::Add)
     for (RangeOp range : llvm::reverse(outputs)) {
-      if (range == lanes || countShared(range, lanes) == 0)
+      if (range == lanes || range.isSymbolic() ||
+          countShared(range, lanes) == 0)
         continue;
       int64_t shared = countShared(lanes, range);
       if (shared > mostShared) {
@@ -192,7 +217,8 @@ void Heuristics::vectorizeOutput(RangeOp lanes) {
     }
   // A sum without rows needs several accumulators all the same.
   int64_t limit = (reduction && !rows ? 4 : 2) * vector;
-  int64_t amount = laneCount(lanes.getExtent(), limit, vector);
+  int64_t amount =
+      lanes.isSymbolic() ? vector : laneCount(lanes.getExtent(), limit, vector);
   if (rows) {
     int64_t numVectors = llvm::divideCeil(amount, vector);
     for (int64_t height : {6, 4, 3, 2, 8}) {
@@ -217,7 +243,7 @@ void Heuristics::vectorizeReduction(RangeOp lanes) {
       return !access.isStore && isInner(access) &&
              !shape.dependsOn(access, range);
     });
-    if (isShared && rows.size() < 2)
+    if (isShared && rows.size() < 2 && !range.isSymbolic())
       rows.push_back(range);
   }
   // Of tiles with equally many sums the first has the fewest loads.
@@ -235,29 +261,41 @@ void Heuristics::vectorizeReduction(RangeOp lanes) {
       }
   // Four sums hide the latency of one.
   int64_t limit = std::max<int64_t>(1, 4 / (height * width)) * vector;
-  int64_t amount = laneCount(lanes.getExtent(), limit, vector);
+  int64_t amount =
+      lanes.isSymbolic() ? vector : laneCount(lanes.getExtent(), limit, vector);
   if (height > 1)
     axes.split(rows[0], height, AxisType::Upcast);
   if (width > 1)
     axes.split(rows[1], width, AxisType::Upcast);
   if (amount == 1)
     return;
-  RangeOp inner = axes.split(lanes, amount, AxisType::Unroll);
-  // Other reductions along as many elements take the same lanes.
-  for (ReduceOp other : kernel.getBody().getOps<ReduceOp>()) {
+  // Masks change what is reduced.
+  SmallVector<std::pair<ReduceOp, Value>, 2> reductions;
+  for (ReduceOp other : kernel.getBody().getOps<ReduceOp>())
+    reductions.push_back({other, other.getSource()});
+  Value source = reduction.getSource();
+  RangeOp inner = lanes.isSymbolic()
+                      ? axes.splitSymbolic(lanes, amount, AxisType::Unroll)
+                      : axes.split(lanes, amount, AxisType::Unroll);
+  // Other reductions along as many elements take the same lanes; one along a
+  // symbolic axis has a last vector of its own.
+  llvm::SmallPtrSet<Operation *, 4> split = {lanes};
+  for (auto [other, otherSource] : reductions) {
     SmallVector<RangeOp> ranges = rangesOf(other.getRanges(), AxisType::Reduce);
     if (ranges.empty() || ranges.back() == lanes || lanes == inner ||
         isWeakType(other.getType()))
       continue;
     RangeOp last = ranges.back();
     // Not where one of the reductions is inside of the other.
-    if (shape.dependsOn(other.getSource(), lanes) ||
-        shape.dependsOn(reduction.getSource(), last))
+    if (shape.dependsOn(otherSource, lanes) || shape.dependsOn(source, last))
       continue;
     bool isEven = llvm::all_of(shape.getAccesses(), [&](auto &access) {
       return shape.isUnit(access, last);
     });
-    if (isEven && last.getExtent() % amount == 0 &&
+    if (last.isSymbolic() && lanes.isSymbolic() && isEven && canMask(last) &&
+        split.insert(last).second)
+      axes.splitSymbolic(last, amount, AxisType::Unroll);
+    if (isEven && !last.isSymbolic() && last.getExtent() % amount == 0 &&
         !llvm::is_contained(other.getRanges(), inner.getResult()))
       axes.splitWith(last, inner);
   }
@@ -316,6 +354,8 @@ void Heuristics::parallelize(int64_t work) {
   for (RangeOp range : rangesOf(end.getRanges(), AxisType::Weak)) {
     if (best && best.getExtent() >= target.numThreads)
       break;
+    if (range.isSymbolic())
+      continue;
     if (!best || range.getExtent() > best.getExtent())
       best = range;
   }

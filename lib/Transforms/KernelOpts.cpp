@@ -353,6 +353,8 @@ Refusal OptApplier::apply(StringRef text) {
     return refusal;
   if (opt.kind == Kind::Swap)
     return swap();
+  if (range.isSymbolic())
+    return describe() + " has a symbolic extent";
   if (Refusal refusal = checkType(); !refusal.empty())
     return refusal;
   if (opt.kind == Kind::PadTo) {

@@ -94,12 +94,14 @@ void Limiter::storeStacks(StackOp stack) {
     Value stored =
         store(StackOp::create(builder, loc, part, /*vector=*/false), stack);
     SmallVector<int64_t> offsets(getShape(stored).size(), 0);
-    SmallVector<int64_t> sizes(getShape(stored));
-    sizes[0] = 1;
+    DimList sizes(getDims(stored));
+    sizes.numbers[0] = 1;
     for (Value &operand : part) {
-      Value piece = ShrinkOp::create(builder, loc, stored, offsets, sizes);
-      ArrayRef<int64_t> shape = getShape(operand);
-      operand = ReshapeOp::create(builder, loc, piece, shape);
+      Value piece = ShrinkOp::create(builder, loc, stored, sizes.values,
+                                     offsets, sizes.numbers);
+      DimList shape(getDims(operand));
+      operand =
+          ReshapeOp::create(builder, loc, piece, shape.values, shape.numbers);
       buffers[piece].insert(stored);
       buffers[operand].insert(stored);
       ++offsets[0];

@@ -54,13 +54,12 @@ private:
 /// Stores `value` to `buffer` in loops over its axes. Returns the token.
 FailureOr<Value> Rangeify::lowerRoot(OpBuilder &builder, Value value,
                                      Value buffer, Location loc) {
-  ArrayRef<int64_t> shape = getShape(value);
-  if (getNumElements(shape) == 0)
+  if (getNumElements(getShape(value)) == 0)
     return Value(GroupOp::create(builder, loc, ValueRange()));
   RootLowering lowering(builder, states, nextRange);
   SmallVector<IndexExpr, 4> index;
   SmallVector<Value, 4> ranges;
-  for (int64_t size : shape) {
+  for (const Dim &size : getDims(value)) {
     Value range;
     index.push_back(lowering.addRange(loc, size, AxisType::Weak, range));
     if (range)
@@ -71,8 +70,9 @@ FailureOr<Value> Rangeify::lowerRoot(OpBuilder &builder, Value value,
     return failure();
   if (isBoolType(scalar.getType()))
     scalar = CastOp::create(builder, loc, scalar, builder.getI8Type());
-  Value offset =
-      lowering.emitIndex(lowering.getContext().linearize(index, shape), loc);
+  // Storage has room for the greatest sizes.
+  Value offset = lowering.emitIndex(
+      lowering.getContext().linearize(index, getShape(buffer)), loc);
   Value token = StoreOp::create(builder, loc, scalar, buffer, offset, Value(),
                                 ArrayRef<int64_t>());
   if (!ranges.empty())
@@ -102,7 +102,7 @@ LogicalResult Rangeify::lowerContiguous(ContiguousOp contiguous) {
   OpBuilder builder(contiguous);
   Type element = getElementType(contiguous);
   auto type =
-      BufferType::get(contiguous.getContext(), getShape(contiguous),
+      BufferType::get(contiguous.getContext(), getMaxShape(contiguous),
                       isBoolType(element) ? builder.getI8Type() : element,
                       AddressSpace::Global);
   Location loc = contiguous.getLoc();

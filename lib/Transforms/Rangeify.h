@@ -19,13 +19,14 @@ class RootLowering {
 public:
   RootLowering(OpBuilder &builder, const llvm::DenseMap<Value, Value> &states,
                int64_t &nextRange)
-      : builder(builder), exporter(builder), states(states),
+      : builder(builder), importer(context), exporter(builder), states(states),
         nextRange(nextRange) {}
 
   IndexContext &getContext() { return context; }
 
   /// A new range, or the constant zero (and no range) for size one.
-  IndexExpr addRange(Location loc, int64_t size, AxisType axis, Value &range);
+  IndexExpr addRange(Location loc, const Dim &size, AxisType axis,
+                     Value &range);
 
   /// The element of `value` at `index`, as a scalar; null after an error.
   Value lower(Value value, ArrayRef<IndexExpr> index);
@@ -63,6 +64,7 @@ private:
 
   OpBuilder &builder;
   IndexContext context;
+  IndexImporter importer;
   IndexExporter exporter;
   const llvm::DenseMap<Value, Value> &states;
   int64_t &nextRange;

@@ -10,12 +10,24 @@
 
 namespace mlir::tiny {
 
-IndexExpr RootLowering::addRange(Location loc, int64_t size, AxisType axis,
+IndexExpr RootLowering::addRange(Location loc, const Dim &size, AxisType axis,
                                  Value &range) {
-  if (size == 1)
+  IndexExpr limit = size.isSymbolic() ? importer.import(size.getValue())
+                                      : context.constant(size.getNumber());
+  if (limit.isConstant(1))
     return context.constant(0);
-  range = RangeOp::create(builder, loc, ValueRange(), size, axis, nextRange++);
-  return context.leaf(range, {0, size - 1});
+  std::optional<int64_t> number = limit.getConstant();
+  if (number && *number > 0) {
+    range =
+        RangeOp::create(builder, loc, ValueRange(), *number, axis, nextRange++);
+    return context.leaf(range, {0, *number - 1});
+  }
+  // Where even the greatest size is zero the range never has a value.
+  int64_t most =
+      static_cast<int64_t>(std::max<Int128>(limit.getInterval().max, 1));
+  range = RangeOp::create(builder, loc, exporter.materialize(limit, loc),
+                          ValueRange(), most, axis, nextRange++);
+  return context.leaf(range, {0, most - 1}, 1, /*isBoolean=*/false, limit);
 }
 
 RootLowering::Demand *
@@ -49,7 +61,7 @@ void RootLowering::expandElementwise(Demand &demand) {
 /// Finds out what `demand` reads.
 void RootLowering::expand(Demand &demand) {
   Operation *op = demand.value.getDefiningOp();
-  if (isa<ConstOp, IotaOp, LoadOp, ContiguousOp>(op))
+  if (isa<ConstOp, VariableOp, IotaOp, LoadOp, ContiguousOp>(op))
     return;
   if (auto movement = dyn_cast<MovementOpInterface>(op)) {
     SmallVector<IndexExpr, 4> source;
@@ -69,8 +81,8 @@ void RootLowering::expand(Demand &demand) {
       if (shape[axis] == 0)
         return; // the identity
       Value range;
-      source[axis] =
-          addRange(op->getLoc(), shape[axis], AxisType::Reduce, range);
+      source[axis] = addRange(op->getLoc(), getDim(reduce.getSource(), axis),
+                              AxisType::Reduce, range);
       if (range)
         demand.ranges.push_back(range);
     }
@@ -147,8 +159,8 @@ static Value createZero(OpBuilder &builder, Location loc, Type type) {
 
 Value RootLowering::emitLoad(Demand &demand, Value state) {
   Location loc = demand.value.getLoc();
-  ArrayRef<int64_t> shape = getShape(demand.value);
-  // The shape of the buffer may be another one of as many elements.
+  // Storage has room for the greatest sizes.
+  ArrayRef<int64_t> shape = getShape(state);
   IndexExpr offset = context.linearize(demand.index, shape);
   if (!demand.valid.isTrue())
     offset = context.simplifyGiven(offset, demand.valid);
@@ -211,6 +223,8 @@ Value RootLowering::emit(Demand &demand) {
     return emitLoad(demand, states.lookup(demand.value));
   if (isa<IotaOp>(op))
     return emitIota(demand);
+  if (isa<VariableOp>(op))
+    return demand.value;
   if (isa<StackOp>(op))
     return emitStack(demand);
   if (isa<ReduceOp>(op))

@@ -36,6 +36,7 @@ public:
 
 private:
   void dropTrivialRanges(Operation &op);
+  void simplifyLimit(RangeOp range);
   void simplify(Operation &op);
   /// Simplifies the mask, then the index where the mask holds.
   template <typename OpTy>
@@ -64,7 +65,7 @@ private:
 
 static bool isTrivial(Value value) {
   auto range = value.getDefiningOp<RangeOp>();
-  return range && range.getExtent() == 1;
+  return range && range.isTrivial();
 }
 
 /// Removes the operands of `operands` that are ranges of extent one.
@@ -90,6 +91,19 @@ void KernelSimplifier::dropTrivialRanges(Operation &op) {
   } else if (auto range = dyn_cast<RangeOp>(op)) {
     dropTrivial(range.getDependenciesMutable());
   }
+}
+
+/// A limit that is a constant is the extent.
+void KernelSimplifier::simplifyLimit(RangeOp range) {
+  IndexExpr limit = importer.import(range.getLimit());
+  int64_t most = static_cast<int64_t>(
+      std::min<Int128>(range.getExtent(), limit.getInterval().max));
+  if (most >= 1)
+    range.setExtent(most);
+  if (most >= 1 && limit.isConstant(most))
+    range.getLimitMutable().clear();
+  else
+    range.getLimitMutable().assign(exporter.materialize(limit, range.getLoc()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -250,6 +264,8 @@ bool KernelSimplifier::fold(Operation &op) {
 }
 
 void KernelSimplifier::simplify(Operation &op) {
+  if (auto range = dyn_cast<RangeOp>(op); range && range.isSymbolic())
+    simplifyLimit(range);
   if (isa<RangeOp, EndOp, AfterOp, SinkOp>(op) || isIndexMath(op))
     return;
   auto simplifyOperand = [&](OpOperand &operand) {

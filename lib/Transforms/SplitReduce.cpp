@@ -34,15 +34,17 @@ private:
 void AxisUses::note(llvm::SmallBitVector &axes, ArrayRef<IndexExpr> index) {
   for (IndexExpr expr : index)
     for (IndexExpr leaf : expr.getLeaves())
-      if (*leaf.getSymbol() < int64_t(axes.size()))
-        axes.set(*leaf.getSymbol());
+      if (std::optional<int64_t> symbol = leaf.getSymbol())
+        if (*symbol < int64_t(axes.size()))
+          axes.set(*symbol);
 }
 
 AxisUses::AxisUses(Value value) {
   IndexContext context;
   int64_t nextSymbol = 0;
-  auto fresh = [&](int64_t size) {
-    return context.symbol(nextSymbol++, {0, std::max<int64_t>(size - 1, 0)});
+  auto fresh = [&](const Dim &size) {
+    Int128 last = std::max<Int128>(getInterval(size).max - 1, 0);
+    return context.symbol(nextSymbol++, {0, last});
   };
   SmallVector<IndexExpr, 4> axes;
   for (int64_t size : getShape(value))
@@ -114,6 +116,8 @@ struct SplitReducePass final : impl::SplitReducePassBase<SplitReducePass> {
 
   void visit(ReduceOp reduce) {
     ArrayRef<int64_t> shape = getShape(reduce.getSource());
+    if (isSymbolic(shape)) // how much there is to add is not known
+      return;
     std::optional<int64_t> before = getNumElements(shape);
     std::optional<int64_t> after = getNumElements(getShape(reduce.getResult()));
     if (!before || !after || *after == 0 || *after > maxOutputs ||

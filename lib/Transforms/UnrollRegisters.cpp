@@ -36,6 +36,9 @@ private:
     if (!range)
       return access->emitOpError("chooses a register by a value that is known "
                                  "only when the kernel runs");
+    if (range.isSymbolic())
+      return access->emitOpError("chooses a register by a range whose extent "
+                                 "is known only when the kernel runs");
     switch (range.getAxis()) {
     case AxisType::Weak:
     case AxisType::Loop:

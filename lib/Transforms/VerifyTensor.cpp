@@ -21,6 +21,12 @@ struct VerifyTensorPass final : impl::VerifyTensorPassBase<VerifyTensorPass> {
         op.emitOpError("is not part of a tensor graph");
         return signalPassFailure();
       }
+      if (!isa_and_nonnull<TinyDialect>(op.getDialect()) &&
+          llvm::any_of(op.getResultTypes(),
+                       [](Type type) { return isSymbolic(type); })) {
+        op.emitOpError("has a symbolic size that no operand says");
+        return signalPassFailure();
+      }
       if (llvm::any_of(op.getResultTypes(), llvm::IsaPred<VectorType>)) {
         op.emitOpError("computes a vector in a tensor graph");
         return signalPassFailure();

@@ -34,6 +34,8 @@ struct DType {
 
 /// The object of an element type; that of `void` for what has none.
 nb::object getDType(Type elementType);
+/// The element type; raises TypeError for `void`.
+Type toType(const DType &dtype);
 
 /// Memory as Python sees it.
 struct PyBuffer {
@@ -79,6 +81,12 @@ nb::object toPython(const Number &number, Type type);
 SmallVector<int64_t, 4> toInts(nb::handle object, const char *what);
 nb::tuple toPython(ArrayRef<int64_t> values);
 
+/// A sequence of integers and UOps that are scalars of weak integers, in their
+/// simplest form; raises TypeError, OverflowError or RuntimeError.
+Dims toDims(nb::handle object, const char *what);
+nb::object toPython(const Dim &dim);
+nb::tuple toPython(ArrayRef<Dim> dims);
+
 //===----------------------------------------------------------------------===//
 // Parts of the module
 //===----------------------------------------------------------------------===//
@@ -86,7 +94,9 @@ nb::tuple toPython(ArrayRef<int64_t> values);
 void bindDTypes(nb::module_ &m);
 void bindBuffers(nb::module_ &m);
 void bindNodes(nb::module_ &m);
+void bindMovements(nb::class_<NodeRef> &cls);
 void bindOperators(nb::class_<NodeRef> &cls);
+void bindSymbolic(nb::class_<NodeRef> &cls);
 void bindRealize(nb::module_ &m);
 void bindRecording(nb::module_ &m);
 

@@ -5,6 +5,8 @@
 
 #include "Bindings.h"
 
+#include "tiny/Frontend/SymbolicShapes.h"
+
 namespace mlir::tiny::python {
 
 PyObject *compileError = nullptr;
@@ -30,6 +32,12 @@ void raise(PyObject *type, llvm::Error error) {
     message += info.message();
   });
   raise(noMemory ? PyExc_MemoryError : type, message);
+}
+
+Type toType(const DType &dtype) {
+  if (!dtype.type)
+    raise(PyExc_TypeError, "void has no values");
+  return dtype.type;
 }
 
 nb::object toPython(Value node, PyObject *error) {
@@ -104,10 +112,14 @@ nb::object toPython(const Number &number, Type type) {
   return (high << nb::int_(64)) | nb::int_(static_cast<uint64_t>(value));
 }
 
-Value toOperand(nb::handle object, Type like) {
+static bool isNode(PyObject *object) {
   static PyTypeObject *nodeType =
       reinterpret_cast<PyTypeObject *>(nb::type<NodeRef>().ptr());
-  if (PyObject_TypeCheck(object.ptr(), nodeType))
+  return PyObject_TypeCheck(object, nodeType);
+}
+
+Value toOperand(nb::handle object, Type like) {
+  if (isNode(object.ptr()))
     return getValue(*nb::inst_ptr<NodeRef>(object));
   Number number;
   Type type;
@@ -123,27 +135,64 @@ Value toOperand(nb::handle object, Type like) {
 /// from the end of 64 bits.
 static constexpr int64_t maxInt = int64_t(1) << 56;
 
-SmallVector<int64_t, 4> toInts(nb::handle object, const char *what) {
-  SmallVector<int64_t, 4> result;
-  nb::object list = nb::steal(PySequence_Fast(object.ptr(), ""));
-  if (!list.is_valid()) {
+static int64_t toInt(PyObject *object, const char *what) {
+  nb::object item = nb::steal(PyNumber_Index(object));
+  if (!item.is_valid()) {
     PyErr_Clear();
     raise(PyExc_TypeError, std::string(what) + ": expected integers");
   }
+  int overflow;
+  int64_t value = PyLong_AsLongLongAndOverflow(item.ptr(), &overflow);
+  if (overflow || value > maxInt || value < -maxInt)
+    raise(PyExc_OverflowError, std::string(what) + ": a number is too large");
+  return value;
+}
+
+static nb::object toFastSequence(nb::handle object, const char *what) {
+  nb::object list = nb::steal(PySequence_Fast(object.ptr(), ""));
+  if (list.is_valid())
+    return list;
+  PyErr_Clear();
+  raise(PyExc_TypeError, std::string(what) + ": expected integers");
+}
+
+SmallVector<int64_t, 4> toInts(nb::handle object, const char *what) {
+  SmallVector<int64_t, 4> result;
+  nb::object list = toFastSequence(object, what);
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list.ptr()); ++i)
+    result.push_back(toInt(PySequence_Fast_GET_ITEM(list.ptr(), i), what));
+  return result;
+}
+
+Dims toDims(nb::handle object, const char *what) {
+  Dims result;
+  nb::object list = toFastSequence(object, what);
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list.ptr()); ++i) {
-    nb::object item =
-        nb::steal(PyNumber_Index(PySequence_Fast_GET_ITEM(list.ptr(), i)));
-    if (!item.is_valid()) {
-      PyErr_Clear();
-      raise(PyExc_TypeError, std::string(what) + ": expected integers");
+    PyObject *item = PySequence_Fast_GET_ITEM(list.ptr(), i);
+    if (!isNode(item)) {
+      result.push_back(toInt(item, what));
+      continue;
     }
-    int overflow;
-    int64_t value = PyLong_AsLongLongAndOverflow(item.ptr(), &overflow);
-    if (overflow || value > maxInt || value < -maxInt)
-      raise(PyExc_OverflowError, std::string(what) + ": a number is too large");
-    result.push_back(value);
+    Value value = getValue(*nb::inst_ptr<NodeRef>(nb::handle(item)));
+    std::optional<Dim> dim = simplifyDim(getArena(), value);
+    if (!dim)
+      raise(PyExc_RuntimeError,
+            std::string(what) + ": " + getArena().takeError());
+    result.push_back(*dim);
   }
   return result;
+}
+
+nb::object toPython(const Dim &dim) {
+  return dim.isSymbolic() ? toPython(dim.getValue(), nullptr)
+                          : nb::int_(dim.getNumber());
+}
+
+nb::tuple toPython(ArrayRef<Dim> dims) {
+  nb::list result;
+  for (const Dim &dim : dims)
+    result.append(toPython(dim));
+  return nb::tuple(result);
 }
 
 nb::tuple toPython(ArrayRef<int64_t> values) {

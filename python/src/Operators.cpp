@@ -51,10 +51,14 @@ static nb::object build(OperationName name, ArrayRef<Value> operands) {
   if (LLVM_LIKELY(node))
     return toPython(node, nullptr);
   SmallVector<ArrayRef<int64_t>, 3> shapes;
-  for (Value operand : operands)
+  bool isSymbolicShape = false;
+  for (Value operand : operands) {
     shapes.push_back(getShape(operand));
-  raiseDiagnostic(broadcastShapes(shapes) ? PyExc_RuntimeError
-                                          : PyExc_ValueError);
+    isSymbolicShape |= isSymbolic(operand.getType());
+  }
+  raiseDiagnostic(broadcastShapes(shapes) && !isSymbolicShape
+                      ? PyExc_RuntimeError
+                      : PyExc_ValueError);
 }
 
 static nb::object notImplemented() { return nb::borrow(Py_NotImplemented); }

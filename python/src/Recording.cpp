@@ -16,17 +16,20 @@ static Buffers toBuffers(nb::list list) {
 }
 
 static void replay(Recording &recording, nb::list originals, nb::list inputs,
-                   nb::list state) {
+                   nb::list state, nb::dict numbers) {
   Buffers from = toBuffers(originals), to = toBuffers(inputs);
   Buffers pairs = toBuffers(state);
   if (from.size() != to.size() || pairs.size() % 2)
     raise(PyExc_ValueError, "replay: one input for each original and an even "
                             "number of buffers of state are needed");
+  llvm::StringMap<int64_t> bindings;
+  for (auto [label, number] : numbers)
+    bindings[nb::cast<std::string>(label)] = nb::cast<int64_t>(number);
   llvm::Error error = llvm::Error::success();
   {
     nb::gil_scoped_release release;
     std::lock_guard lock(Session::get().getRealizeMutex());
-    error = recording.replay(from, to, pairs);
+    error = recording.replay(from, to, pairs, bindings);
     RealizeStats &stats = Session::get().getSchedules().getStats();
     stats.numKernels += recording.getNumLaunches();
   }
@@ -56,12 +59,13 @@ void bindRecording(nb::module_ &m) {
            nb::sig("def find(self, ptr: int) -> Buffer | None"),
            "The storage at an address, if a launch reads or writes it.")
       .def("replay", &replay, nb::arg("originals"), nb::arg("inputs"),
-           nb::arg("state"),
+           nb::arg("state"), nb::arg("numbers") = nb::dict(),
            nb::sig("def replay(self, originals: list[Buffer], inputs: "
-                   "list[Buffer], state: list[Buffer]) -> None"),
+                   "list[Buffer], state: list[Buffer], numbers: dict[str, int] "
+                   "= {}) -> None"),
            "Launches all of it with `inputs` in the place of `originals`, and "
            "the buffers of `state` exchanged in pairs. An input that is "
-           "written is copied first.");
+           "written is copied first. `numbers` binds variables anew.");
 }
 
 } // namespace mlir::tiny::python

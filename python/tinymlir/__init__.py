@@ -12,6 +12,7 @@ from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
 from tinymlir.dtypes import DType, dtypes
 from tinymlir.jit import JitError, TinyJit
+from tinymlir.symbolic import Variable
 from tinymlir.tensor import Tensor
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Tensor",
     "TinyJit",
     "UOp",
+    "Variable",
     "dtypes",
     "getenv",
     "nn",

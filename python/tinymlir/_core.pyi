@@ -81,7 +81,8 @@ class UOp:
     def dtype(self) -> DType: ...
 
     @property
-    def shape(self) -> tuple[int, ...]: ...
+    def shape(self) -> tuple[int, ...]:
+        """The sizes; one that depends on variables is a UOp."""
 
     @property
     def src(self) -> tuple[UOp, ...]:
@@ -117,7 +118,7 @@ class UOp:
         """The content of a buffer. Each call is a new node."""
 
     @staticmethod
-    def iota(shape: Sequence[int], axis: int) -> UOp:
+    def iota(shape: Sequence[int | UOp], axis: int) -> UOp:
         """Each element is its coordinate on an axis, a weak integer."""
 
     @staticmethod
@@ -129,15 +130,15 @@ class UOp:
     def bitcast(self, dtype: DType) -> UOp:
         """The bits as a dtype of the same width."""
 
-    def reshape(self, shape: Sequence[int]) -> UOp: ...
+    def reshape(self, shape: Sequence[int | UOp]) -> UOp: ...
 
     def permute(self, order: Sequence[int]) -> UOp: ...
 
-    def expand(self, shape: Sequence[int]) -> UOp: ...
+    def expand(self, shape: Sequence[int | UOp]) -> UOp: ...
 
-    def pad(self, low: Sequence[int], high: Sequence[int]) -> UOp: ...
+    def pad(self, low: Sequence[int | UOp], high: Sequence[int | UOp]) -> UOp: ...
 
-    def shrink(self, offsets: Sequence[int], sizes: Sequence[int]) -> UOp: ...
+    def shrink(self, offsets: Sequence[int | UOp], sizes: Sequence[int | UOp]) -> UOp: ...
 
     def flip(self, axes: Sequence[int]) -> UOp: ...
 
@@ -212,6 +213,54 @@ class UOp:
         The elementwise op `name` of this value and others. Operands are promoted and broadcast.
         """
 
+    @staticmethod
+    def variable(name: str, min_val: int, max_val: int, dtype: DType | None = None, multiple_of: int = 1) -> UOp:
+        """An integer within bounds that is known at launch only."""
+
+    def bind(self, val: int) -> UOp:
+        """The variable with the number to launch with."""
+
+    def unbind(self) -> tuple[UOp, int]:
+        """The variable, and the number that it is bound to."""
+
+    def unbind_all(self) -> tuple[UOp, dict[UOp, int]]:
+        """The expression of variables that are not bound, and their numbers."""
+
+    def rebind(self, numbers: dict[str, int]) -> UOp:
+        """The expression with its variables bound to other numbers, by name."""
+
+    def variables(self) -> list[UOp]:
+        """The variables below, by name."""
+
+    def simplify(self) -> int | UOp:
+        """The simplest form of a size."""
+
+    def evaluate(self) -> int:
+        """The number that a size is with the numbers of its variables."""
+
+    def render(self) -> str:
+        """The expression as text."""
+
+    def __bool__(self) -> bool: ...
+
+    @property
+    def is_variable(self) -> bool: ...
+
+    @property
+    def is_bound_var(self) -> bool: ...
+
+    @property
+    def expr(self) -> str:
+        """The name of a variable."""
+
+    @property
+    def vmin(self) -> int:
+        """The least value, as far as it is known."""
+
+    @property
+    def vmax(self) -> int:
+        """The greatest value, as far as it is known."""
+
 class CompileError(RuntimeError):
     pass
 
@@ -249,7 +298,7 @@ class Recording:
     def find(self, ptr: int) -> Buffer | None:
         """The storage at an address, if a launch reads or writes it."""
 
-    def replay(self, originals: list[Buffer], inputs: list[Buffer], state: list[Buffer]) -> None:
+    def replay(self, originals: list[Buffer], inputs: list[Buffer], state: list[Buffer], numbers: dict[str, int] = {}) -> None:
         """
-        Launches all of it with `inputs` in the place of `originals`, and the buffers of `state` exchanged in pairs. An input that is written is copied first.
+        Launches all of it with `inputs` in the place of `originals`, and the buffers of `state` exchanged in pairs. An input that is written is copied first. `numbers` binds variables anew.
         """

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from tinymlir._core import UOp
+
 __all__ = ["describe", "explained"]
 
 C = TypeVar("C", bound=type)
@@ -44,11 +46,14 @@ def describe(value: object) -> str:
         >>> describe([Tensor.ones(2, 3), 1.5])
         '[float32[2, 3], 1.5]'
     """
+    if isinstance(value, UOp) and value.shape == () and value.variables():
+        return value.render()
     dtype, shape = getattr(value, "dtype", None), getattr(value, "shape", None)
     if dtype is not None and isinstance(shape, tuple):
         name = getattr(dtype, "name", None) or str(dtype)
         kind = "ndarray " if isinstance(value, np.ndarray) else ""
-        return f"{kind}{name}{list(shape)}"
+        sizes = [n.render() if isinstance(n, UOp) else str(n) for n in shape]
+        return f"{kind}{name}[{', '.join(sizes)}]"
     if isinstance(value, (list, tuple)):
         inner = ", ".join(describe(item) for item in value[:6])
         inner += ", …" if len(value) > 6 else ""
@@ -56,7 +61,7 @@ def describe(value: object) -> str:
             return f"[{inner}]"
         return f"({inner},)" if len(value) == 1 else f"({inner})"
     if isinstance(value, slice):
-        parts = ["" if x is None else repr(x) for x in (value.start, value.stop)]
+        parts = ["" if x is None else describe(x) for x in (value.start, value.stop)]
         step = "" if value.step is None else f":{value.step!r}"
         return ":".join(parts) + step
     name = getattr(value, "name", None)

@@ -13,6 +13,7 @@ from tinymlir.dtypes import dtypes
 from tinymlir.engine import JitError, recording_of
 from tinymlir.errors import describe
 from tinymlir.ops.base import TensorBase, live_tensors
+from tinymlir.symbolic import SInt, is_symbolic
 from tinymlir.tensor import Tensor
 
 __all__ = ["JitError", "TinyJit"]
@@ -50,12 +51,58 @@ class _Input:
         assert uop.buffer is not None
         self.name = name
         self.buffer = uop.buffer
-        self.form = (name, tensor.shape, tensor.dtype.name, uop.shape, tuple(view))
+        self.numbers: dict[str, int] = {}
+        shape = tuple(self._unbound(size) for size in tensor.shape)
+        storage = tuple(self._unbound(size) for size in uop.shape)
+        self.form = (name, shape, tensor.dtype.name, storage, tuple(view))
+
+    def _unbound(self, size: Any) -> Any:
+        """Note what a size is bound to; a replay may bind it to another number."""
+        return _unbind(size, self.numbers) if is_symbolic(size) else size
 
     def __str__(self) -> str:
         name, shape, dtype, storage, view = self.form
         steps = "".join(f" of {op}{arg}" for op, arg in view)
-        return f"{name}: {dtype}{list(shape)}{steps} in storage of {list(storage)}"
+        return f"{name}: {dtype}{_text(shape)}{steps} in storage of {_text(storage)}"
+
+
+def _text(shape: tuple[Any, ...]) -> str:
+    sizes = (size.render() if is_symbolic(size) else str(size) for size in shape)
+    return f"[{', '.join(sizes)}]"
+
+
+def _unbind(expression: _core.UOp, numbers: dict[str, int]) -> _core.UOp:
+    """Return the expression of its variables, and add what they are bound to.
+
+    Raises:
+        RuntimeError: a variable is bound to two numbers.
+    """
+    free, bound = expression.unbind_all()
+    for variable, number in bound.items():
+        name = variable.expr
+        if numbers.setdefault(name, number) != number:
+            raise RuntimeError(
+                f"bind mismatch: two numbers for Variable '{name}', {numbers[name]} and {number}"
+            )
+    return free
+
+
+def _numbers_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, int]:
+    """Return what variables among the arguments are bound to."""
+    numbers: dict[str, int] = {}
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, _core.UOp) and value.shape == ():
+            _unbind(value, numbers)
+    return numbers
+
+
+def _rebound(uop: _core.UOp, numbers: dict[str, int]) -> _core.UOp:
+    """Return a stored value with its sizes bound to other numbers."""
+    if not is_symbolic(*uop.shape):
+        return uop
+    shape: list[SInt] = list(uop.shape)
+    sizes = [size.rebind(numbers) if is_symbolic(size) else size for size in shape]
+    return uop.src[0].shrink([0] * len(sizes), sizes)
 
 
 def _tensors_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Tensor]:
@@ -176,17 +223,20 @@ class _Capture:
         """Whether each tensor that the launches use still has its storage."""
         return all(state.is_valid() for state in self.states)
 
-    def replay(self, inputs: list[_Input]) -> Any:
+    def replay(self, inputs: list[_Input], numbers: dict[str, int]) -> Any:
         """Launch everything on other inputs; return the tensors of the capture."""
         pairs: list[_core.Buffer] = []
         self.is_flipped = not self.is_flipped
         if self.is_flipped:
             pairs = [buffer for state in self.states for buffer in state.buffers]
         self.recording.replay(
-            [item.buffer for item in self.inputs], [item.buffer for item in inputs], pairs
+            [item.buffer for item in self.inputs],
+            [item.buffer for item in inputs],
+            pairs,
+            numbers,
         )
         for tensor, uop in self.outputs:
-            tensor.uop = uop
+            tensor.uop = _rebound(uop, numbers)
         for state in self.states:
             state.flip()
         return self.result
@@ -201,7 +251,8 @@ class TinyJit(Generic[R]):
     the first two calls only.
 
     Tensors among the arguments, in lists, tuples and dicts too, are the inputs:
-    shape, dtype and view must stay. Tensors that the function reads or assigns from
+    shape, dtype and view must stay. Bound variables among the arguments, and those
+    in shapes, may be bound to other numbers. Tensors that the function reads or assigns from
     elsewhere keep their storage; if one gets other storage, the next call notes
     anew. The switch `JIT=0` calls the function each time.
 
@@ -253,11 +304,19 @@ class TinyJit(Generic[R]):
         if len(set(buffers)) != len(buffers):
             raise JitError("two arguments share their storage; clone one of them")
         self.cnt += 1
+        numbers = _numbers_of(args, kwargs)
+        for item in inputs:
+            for name, number in item.numbers.items():
+                if numbers.setdefault(name, number) != number:
+                    raise JitError(
+                        f"bind mismatch: two numbers for Variable '{name}', "
+                        f"{numbers[name]} and {number}"
+                    )
         if self._capture and not self._capture.is_valid():
             self._capture = None
         if self._capture:
             self._check(self._capture.inputs, inputs)
-            return self._capture.replay(inputs)
+            return self._capture.replay(inputs, numbers)
         capture = _Capture(inputs)
         if capture.run(lambda: self.fxn(*args, **kwargs)):
             self._capture = capture

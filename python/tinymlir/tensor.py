@@ -21,6 +21,7 @@ from tinymlir.interop import (
 )
 from tinymlir.ops.base import live_tensors
 from tinymlir.ops.losses import Losses
+from tinymlir.symbolic import evaluate, is_symbolic
 
 __all__ = ["Tensor"]
 
@@ -89,8 +90,8 @@ class Tensor(Losses):
 
     # ----- The elements
 
-    def _stored(self) -> tuple[_core.Buffer, tuple[int, ...], _core.DType]:
-        """Return the storage of the elements in row-major order.
+    def _array(self) -> np.ndarray:
+        """Return the storage of the elements.
 
         Raises:
             JitError: a jitted function looks at what later calls do not look at.
@@ -108,10 +109,11 @@ class Tensor(Losses):
             (uop,) = realize([uop.contiguous()])
         buffer = uop.buffer
         assert buffer is not None
-        return buffer, uop.shape, uop.dtype
-
-    def _array(self) -> np.ndarray:
-        return view_as_array(*self._stored())
+        if not is_symbolic(*uop.shape):
+            return view_as_array(buffer, uop.shape, uop.dtype)
+        # Storage has room for the greatest sizes.
+        whole = view_as_array(buffer, uop.src[0].shape, uop.dtype)
+        return whole[tuple(slice(evaluate(size)) for size in uop.shape)]
 
     def numpy(self) -> np.ndarray:
         """Return the elements as a NumPy array of their own. Computes.
@@ -139,6 +141,8 @@ class Tensor(Losses):
             [1, 2]
         """
         array = self._array()
+        if not array.flags.c_contiguous:
+            array = array.copy()
         if self.dtype in _SMALL_FLOATS:
             array = array.astype(np.float32)
         return array.data.toreadonly()
@@ -164,6 +168,12 @@ class Tensor(Losses):
             >>> Tensor([[7]]).item()
             7
         """
+        if is_symbolic(*self.shape):
+            array = self._array()
+            if array.size == 1:
+                small = self.dtype in _SMALL_FLOATS
+                return (array.astype(np.float32) if small else array).item()
+            raise ValueError(f"item needs one element, the tensor has {array.size}; use tolist")
         if self.numel() != 1:
             raise ValueError(f"item needs one element, the tensor has {self.numel()}; use tolist")
         return self.reshape(()).tolist()

@@ -23,14 +23,14 @@ func.func @s1_branch(%begin: index, %end: index) attributes {tiny.threads = 1 : 
 
 // -----
 
-// expected-error @below {{'func.func' op is no function of one-dimensional memrefs and two bounds}}
+// expected-error @below {{'func.func' op is no function of one-dimensional memrefs, two bounds and its variables}}
 func.func @s2_rank_two(%a: memref<4x4xf32>, %begin: index, %end: index) attributes {tiny.threads = 1 : i64} {
   return
 }
 
 // -----
 
-// expected-error @below {{'func.func' op is no function of one-dimensional memrefs and two bounds}}
+// expected-error @below {{'func.func' op is no function of one-dimensional memrefs, two bounds and its variables}}
 func.func @s2_no_bounds(%a: memref<4xf32>) attributes {tiny.threads = 1 : i64} {
   return
 }

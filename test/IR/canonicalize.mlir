@@ -131,7 +131,7 @@ tiny.function @expand_expand_vector() {
 //  CHECK-NEXT:   "use"(%[[X]])
 tiny.function @pad_nothing() {
   %x = "x"() : () -> tensor<2x3xf32>
-  %r = tiny.pad %x low [0, 0] high [0, 0] : tensor<2x3xf32>
+  %r = tiny.pad %x low [0, 0] sizes [2, 3] : tensor<2x3xf32>
   "use"(%r) : (tensor<2x3xf32>) -> ()
 }
 
@@ -139,12 +139,12 @@ tiny.function @pad_nothing() {
 
 // CHECK-LABEL: @pad_pad
 //       CHECK:   %[[X:.+]] = "x"
-//       CHECK:   %[[R:.+]] = tiny.pad %[[X]] low [4] high [6] : tensor<4xf32>
+//       CHECK:   %[[R:.+]] = tiny.pad %[[X]] low [4] sizes [14] : tensor<4xf32>
 //       CHECK:   "use"(%[[R]])
 tiny.function @pad_pad() {
   %x = "x"() : () -> tensor<4xf32>
-  %n = tiny.pad %x low [1] high [2] : tensor<4xf32>
-  %r = tiny.pad %n low [3] high [4] : tensor<7xf32>
+  %n = tiny.pad %x low [1] sizes [7] : tensor<4xf32>
+  %r = tiny.pad %n low [3] sizes [14] : tensor<7xf32>
   "use"(%r) : (tensor<14xf32>) -> ()
 }
 

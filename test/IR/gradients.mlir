@@ -69,11 +69,11 @@ tiny.function @movements(%a: !tiny.buffer<2x3xf32, global>, %o: !tiny.buffer<4x1
   %p = tiny.permute %x [1, 0] : tensor<2x3xf32>
   %f = tiny.flip %p [1] : tensor<3x2xf32>
   %s = tiny.shrink %f offsets [0, 1] sizes [2, 1] : tensor<3x2xf32>
-  %d = tiny.pad %s low [1, 0] high [1, 0] : tensor<2x1xf32>
+  %d = tiny.pad %s low [1, 0] sizes [4, 1] : tensor<2x1xf32>
   %t = tiny.store %d, %o : tensor<4x1xf32>, !tiny.buffer<4x1xf32, global>
   // CHECK: tiny.store
   // CHECK: %[[S:.+]] = tiny.shrink %{{.+}} offsets [1, 0] sizes [2, 1] : tensor<4x1xf32>
-  // CHECK: %[[D:.+]] = tiny.pad %[[S]] low [0, 1] high [1, 0] : tensor<2x1xf32>
+  // CHECK: %[[D:.+]] = tiny.pad %[[S]] low [0, 1] sizes [3, 2] : tensor<2x1xf32>
   // CHECK: %[[F:.+]] = tiny.flip %[[D]] [1] : tensor<3x2xf32>
   // CHECK: %[[P:.+]] = tiny.permute %[[F]] [1, 0] : tensor<3x2xf32>
   // CHECK: tiny.store %[[P]]

@@ -108,32 +108,78 @@ tiny.function @expand_c4_empty_vector() {
 
 tiny.function @pad_c1_rank() {
   %x = "x"() : () -> tensor<2x3xf32>
-  // expected-error @below {{'tiny.pad' op low [1] and high [1] do not match the axes of tensor<2x3xf32>}}
-  %r = tiny.pad %x low [1] high [1] : tensor<2x3xf32>
+  // expected-error @below {{'tiny.pad' op low [1] and sizes [4] do not match the axes of tensor<2x3xf32>}}
+  %r = tiny.pad %x low [1] sizes [4] : tensor<2x3xf32>
 }
 
 // -----
 
 tiny.function @pad_c2_negative() {
   %x = "x"() : () -> tensor<2x3xf32>
-  // expected-error @below {{'tiny.pad' op pads by a negative amount}}
-  %r = tiny.pad %x low [0, -1] high [0, 0] : tensor<2x3xf32>
-}
-
-// -----
-
-tiny.function @pad_c2_size_overflow() {
-  %x = "x"() : () -> tensor<2x3xf32>
-  // expected-error @below {{'tiny.pad' op low [9223372036854775807, 0] and high [1, 0] make too many elements of tensor<2x3xf32>}}
-  %r = tiny.pad %x low [9223372036854775807, 0] high [1, 0] : tensor<2x3xf32>
+  // expected-error @below {{'tiny.pad' op has a negative entry in low [0, -1] or sizes [2, 3]}}
+  %r = tiny.pad %x low [0, -1] sizes [2, 3] : tensor<2x3xf32>
 }
 
 // -----
 
 tiny.function @pad_c2_too_many() {
   %x = "x"() : () -> tensor<2x3xf32>
-  // expected-error @below {{'tiny.pad' op low [4611686018427387904, 0] and high [0, 0] make too many elements of tensor<2x3xf32>}}
-  %r = tiny.pad %x low [4611686018427387904, 0] high [0, 0] : tensor<2x3xf32>
+  // expected-error @below {{'tiny.pad' op sizes [4611686018427387904, 3] make too many elements of tensor<2x3xf32>}}
+  %r = tiny.pad %x low [0, 0] sizes [4611686018427387904, 3] : tensor<2x3xf32>
+}
+
+// -----
+
+tiny.function @pad_c3_no_room() {
+  %x = "x"() : () -> tensor<2x3xf32>
+  // expected-error @below {{'tiny.pad' op low [9223372036854775807, 0] and sizes [8, 3] have no room for the elements of tensor<2x3xf32>}}
+  %r = tiny.pad %x low [9223372036854775807, 0] sizes [8, 3] : tensor<2x3xf32>
+}
+
+// -----
+
+tiny.function @pad_c3_symbolic(%b: !tiny.buffer<4xf32, global>) {
+  %x = tiny.load %b : !tiny.buffer<4xf32, global>
+  %n = tiny.variable "n" [0, 4]
+  // expected-error @below {{'tiny.pad' op low [?] and sizes [3] have no room for the elements of tensor<4xf32>}}
+  %r = tiny.pad %x low [%n] sizes [3] : tensor<4xf32>
+}
+
+// -----
+
+tiny.function @shrink_c2_symbolic(%b: !tiny.buffer<4xf32, global>) {
+  %x = tiny.load %b : !tiny.buffer<4xf32, global>
+  %n = tiny.variable "n" [0, 4]
+  // expected-error @below {{'tiny.shrink' op offsets [?] and sizes [5] leave the bounds of tensor<4xf32>}}
+  %r = tiny.shrink %x offsets [%n] sizes [5] : tensor<4xf32>
+}
+
+// -----
+
+tiny.function @shrink_c2_vector() {
+  %x = "x"() : () -> vector<4xf32>
+  %n = tiny.variable "n" [1, 4]
+  // expected-error @below {{'tiny.shrink' op has symbolic entries for the vector of vector<4xf32>}}
+  %r = tiny.shrink %x offsets [0] sizes [%n] : vector<4xf32>
+}
+
+// -----
+
+tiny.function @expand_c1_vector() {
+  %x = tiny.const 1.0 : f32
+  %n = tiny.variable "n" [1, 4]
+  // expected-error @below {{'tiny.expand' op has symbolic entries for the vector of f32}}
+  %r = tiny.expand vector %x [%n] : f32
+}
+
+// -----
+
+tiny.function @reshape_operands() {
+  %x = "x"() : () -> tensor<4xf32>
+  %n = tiny.variable "n" [1, 4]
+  // expected-error @below {{'tiny.reshape' op has 0 symbolic entries and 1 operands for them}}
+  // expected-error @below {{'tiny.reshape' op failed to infer returned types}}
+  %r = "tiny.reshape"(%x, %n) <{shape = array<i64: 4>}> : (tensor<4xf32>, index) -> tensor<4xf32>
 }
 
 // -----

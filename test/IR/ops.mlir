@@ -210,8 +210,8 @@ tiny.function @movement(%a: !tiny.buffer<4x8xf32, global>) {
   %1 = tiny.permute %x [1, 0] : tensor<4x8xf32>
   // CHECK-NEXT: tiny.expand %[[X]] [3, 4, 8] : tensor<4x8xf32>
   %2 = tiny.expand %x [3, 4, 8] : tensor<4x8xf32>
-  // CHECK-NEXT: tiny.pad %[[X]] low [0, 1] high [2, 0] : tensor<4x8xf32>
-  %3 = tiny.pad %x low [0, 1] high [2, 0] : tensor<4x8xf32>
+  // CHECK-NEXT: tiny.pad %[[X]] low [0, 1] sizes [6, 9] : tensor<4x8xf32>
+  %3 = tiny.pad %x low [0, 1] sizes [6, 9] : tensor<4x8xf32>
   // CHECK-NEXT: tiny.shrink %[[X]] offsets [1, 0] sizes [2, 8] : tensor<4x8xf32>
   %4 = tiny.shrink %x offsets [1, 0] sizes [2, 8] : tensor<4x8xf32>
   // CHECK-NEXT: tiny.flip %[[X]] [0, 1] : tensor<4x8xf32>
@@ -236,8 +236,8 @@ tiny.function @scalar_movement() {
   %1 = tiny.reshape %0 [] : tensor<1x1xf32>
   // CHECK-NEXT: tiny.permute %[[C]] [] : f32
   %2 = tiny.permute %c [] : f32
-  // CHECK-NEXT: tiny.pad %[[C]] low [] high [] : f32
-  %3 = tiny.pad %c low [] high [] : f32
+  // CHECK-NEXT: tiny.pad %[[C]] low [] sizes [] : f32
+  %3 = tiny.pad %c low [] sizes [] : f32
   // CHECK-NEXT: tiny.stack %[[C]] : f32
   %4 = tiny.stack %c : f32
   // CHECK-NEXT: tiny.stack vector %[[C]], %[[C]] : f32, f32

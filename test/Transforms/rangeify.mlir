@@ -61,7 +61,7 @@ tiny.function @reshape(%a: !tiny.buffer<32xf32, global>, %o: !tiny.buffer<4x8xf3
 // CHECK-NOT: tiny.where
 tiny.function @pad(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<7xf32, global>) {
   %x = tiny.load %a : !tiny.buffer<4xf32, global>
-  %y = tiny.pad %x low [1] high [2] : tensor<4xf32>
+  %y = tiny.pad %x low [1] sizes [7] : tensor<4xf32>
   %t = tiny.store %y, %o : tensor<7xf32>, !tiny.buffer<7xf32, global>
   tiny.sink %t
 }
@@ -77,7 +77,7 @@ tiny.function @pad(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<7xf32, glob
 tiny.function @pad_computed(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<6xf32, global>) {
   %x = tiny.load %a : !tiny.buffer<4xf32, global>
   %e = tiny.exp2 %x : tensor<4xf32>
-  %y = tiny.pad %e low [0] high [2] : tensor<4xf32>
+  %y = tiny.pad %e low [0] sizes [6] : tensor<4xf32>
   %t = tiny.store %y, %o : tensor<6xf32>, !tiny.buffer<6xf32, global>
   tiny.sink %t
 }

@@ -1,4 +1,4 @@
-// RUN: tiny-opt %s --split-input-file --tiny-verify-tensor --verify-diagnostics
+// RUN: tiny-opt %s --split-input-file --allow-unregistered-dialect --tiny-verify-tensor --verify-diagnostics
 
 // Ranges are no part of a tensor graph.
 
@@ -26,5 +26,15 @@ tiny.function @access(%a: !tiny.buffer<4xf32, global>) {
 tiny.function @vector() {
   // expected-error @below {{'tiny.iota' op computes a vector in a tensor graph}}
   %i = tiny.iota 0 : vector<4xindex>
+  tiny.sink
+}
+
+// -----
+
+// A symbolic size is an operand of the op that introduces it.
+
+tiny.function @symbolic_size() {
+  // expected-error @below {{'x' op has a symbolic size that no operand says}}
+  %x = "x"() : () -> tensor<?xf32>
   tiny.sink
 }

@@ -111,10 +111,10 @@ private:
         continue;
       SmallVector<Value> parts;
       rule.buildGradient(builder, upstream, parts);
-      for (auto [operand, part] : llvm::zip(op->getOperands(), parts)) {
+      for (auto [operand, part] : llvm::zip(getDataOperands(op), parts)) {
         if (!part)
           continue;
-        part = builder.sumTo(part, getShape(operand));
+        part = builder.sumTo(part, getDims(operand));
         Value &sum = sums[operand];
         sum = sum ? builder.add(sum, part) : part;
       }

@@ -6,6 +6,7 @@
 // (stage S, any number of func.func). Element j of buffer i starts as
 // (i + j) mod 7 - 3, without the 3 where the type is unsigned or bool. After
 // the run all buffers are printed, of a graph those that it stores to.
+// Variables of a graph get their numbers from `--bind=n=3,m=4`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +30,10 @@ static cl::list<std::string> show("show", cl::CommaSeparated,
                                            "kernel, optimized, structured, "
                                            "llvm, asm"));
 static cl::opt<bool> noopt("no-opt", cl::desc("Leave every loop as it is"));
+
+static cl::list<std::string>
+    bindings("bind", cl::CommaSeparated,
+             cl::desc("Numbers of variables, such as n=3,m=4"));
 
 static llvm::ExitOnError check("tiny-run: ");
 
@@ -80,6 +85,24 @@ static void printStage(StringRef stage, StringRef name, StringRef text) {
     llvm::outs() << "// " << stage << ' ' << name << '\n' << text;
 }
 
+/// The numbers of the variables of a program.
+static llvm::Expected<std::vector<int64_t>>
+getNumbers(ArrayRef<Variable> variables) {
+  std::vector<int64_t> numbers;
+  for (const Variable &variable : variables) {
+    int64_t number;
+    bool isBound = llvm::any_of(bindings, [&](StringRef binding) {
+      auto [name, text] = binding.split('=');
+      return name == variable.label && !text.getAsInteger(10, number);
+    });
+    if (!isBound)
+      return llvm::createStringError("variable '" + variable.label +
+                                     "' has no number: use --bind");
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
 static void runGraph(Compiler &compiler, OwningOpRef<ModuleOp> module) {
   FunctionOp function = *module->getOps<FunctionOp>().begin();
   std::vector<std::shared_ptr<Buffer>> buffers;
@@ -106,7 +129,9 @@ static void runGraph(Compiler &compiler, OwningOpRef<ModuleOp> module) {
   if (!show.empty())
     options.dump = printStage;
   auto executable = check(compiler.compile(std::move(module), options));
-  check(executable->run(arguments));
+  std::vector<int64_t> numbers =
+      check(getNumbers(executable->getProgram().variables));
+  check(executable->run(arguments, nullptr, numbers));
   for (unsigned index : stored)
     printBuffer(*buffers[index], elements[index], index);
 }

@@ -10,7 +10,8 @@ include "mlir/Interfaces/CallInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "tiny/IR/TinyOpBase.td"
 
-def Tiny_RangeOp : Tiny_Op<"range", [Pure, Tiny_Bounded]> {
+def Tiny_RangeOp
+    : Tiny_Op<"range", [Pure, AttrSizedOperandSegments, Tiny_Bounded]> {
   let summary = "a number that runs from 0 to an extent";
   let description = [{
     All values `0 <= r < extent`. What depends on it is inside its loop until an
@@ -18,14 +19,19 @@ def Tiny_RangeOp : Tiny_Op<"range", [Pure, Tiny_Bounded]> {
     thread, lanes of a vector. The id tells ranges of one kernel apart, and
     orders them. A range starts after its dependencies.
 
+    With a `limit` it runs over `0 <= r < limit` instead: the number of values is
+    known at launch only and may be zero. The extent is the most it can be.
+
     Constraints:
     * C1: the extent is positive.
+    * C2: a range with a limit is `weak`, `loop`, `global` or `reduce`.
 
     Example:
 
     ```mlir
     tiny.kernel @k(%a: !tiny.buffer<16xf32, global>) {
-      %r = tiny.range 16 weak id 0
+      %n = tiny.variable "n" [0, 16]
+      %r = tiny.range 16 limit %n weak id 0
       %z = tiny.const 0.0 : f32
       %s = tiny.store %z, %a[%r] : f32, !tiny.buffer<16xf32, global>, index
       %e = tiny.end %s over %r
@@ -33,14 +39,27 @@ def Tiny_RangeOp : Tiny_Op<"range", [Pure, Tiny_Bounded]> {
     }
     ```
   }];
-  let arguments = (ins Variadic<Tiny_Dependency>:$dependencies,
+  let arguments = (ins Optional<Index>:$limit,
+                       Variadic<Tiny_Dependency>:$dependencies,
                        I64Prop:$extent, Tiny_AxisTypeProp:$axis, I64Prop:$id);
   let results = (outs Index:$result);
+  let builders = [OpBuilder<(ins "::mlir::ValueRange":$dependencies,
+                                 "int64_t":$extent,
+                                 "::mlir::tiny::AxisType":$axis,
+                                 "int64_t":$id), [{
+    build($_builder, $_state, ::mlir::Value(), dependencies, extent, axis, id);
+  }]>];
   let assemblyFormat = [{
-    $extent $axis `id` $id (`after` $dependencies^ `:` type($dependencies))?
-    attr-dict
+    $extent (`limit` $limit^)? $axis `id` $id
+    (`after` $dependencies^ `:` type($dependencies))? attr-dict
   }];
-  let hasVerifier = 1; // C1
+  let hasVerifier = 1; // C1, C2
+  let extraClassDeclaration = [{
+    /// Whether the number of values is known at launch only.
+    bool isSymbolic() { return static_cast<bool>(getLimit()); }
+    /// Whether zero is its one value.
+    bool isTrivial() { return getExtent() == 1 && !isSymbolic(); }
+  }];
 }
 
 def Tiny_EndOp
@@ -119,7 +138,8 @@ def Tiny_KernelOp : Tiny_FunctionLikeOp<"kernel"> {
   let summary = "a program that runs on a device";
   let description = [{
     Stage P: scalars, vectors, ranges, and accesses with an index. The arguments
-    are the buffers that a `call` passes.
+    are the buffers that a `call` passes. A number that is given at launch is a
+    `variable` of the body.
 
     Constraints:
     * C1: the arguments are buffers in global memory; there are no results.

@@ -43,9 +43,10 @@ def Tiny_GradientOpInterface : OpInterface<"GradientOpInterface"> {
     operands.
   }];
   let methods = [InterfaceMethod<
-    [{Appends one gradient per operand to `result`, in order; a null value says
-      that the operand gets none. A gradient has the shape that the operand has
-      after broadcasting; the engine sums it over broadcast axes.}],
+    [{Appends one gradient per data operand (not for sizes and offsets) to
+      `result`, in order; a null value says that the operand gets none. A
+      gradient has the shape that the operand has after broadcasting; the engine
+      sums it over broadcast axes.}],
     "void", "buildGradient",
     (ins "::mlir::tiny::GraphBuilder &":$builder, "::mlir::Value":$upstream,
          "::llvm::SmallVectorImpl<::mlir::Value> &":$result)>];

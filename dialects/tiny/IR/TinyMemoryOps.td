@@ -65,7 +65,8 @@ def Tiny_StoreOp : Tiny_Op<"store", [Pure, AttrSizedOperandSegments]> {
 
     Constraints:
     * C1: without an index the value has the shape of the buffer, and there are
-      no mask and no strides.
+      no mask and no strides. Where a size of the value is symbolic the buffer
+      has the greatest one, and keeps what it has beyond.
     * C2: the element types of value and buffer are equal.
     * C3: a vector value with a scalar index has one stride per dimension; a
       vector index has the shape of the value, and no strides.

@@ -5,12 +5,21 @@
 // Movement ops do no arithmetic and touch no memory. `tiny-rangeify` turns each
 // into index arithmetic through its index map.
 //
+// A list of sizes or offsets has numbers and, for what is known only at launch,
+// values of type `index`. In the property such an entry is
+// `ShapedType::kDynamic`; the operands `dynamic` have the values of all lists
+// in order. A symbolic size is `?` in the type.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TINY_MOVEMENT_OPS_TD
 #define TINY_MOVEMENT_OPS_TD
 
 include "tiny/IR/TinyOpBase.td"
+
+/// A builder from numbers alone.
+class Tiny_StaticBuilder<dag parameters, code body>
+    : OpBuilder<!con((ins "::mlir::Value":$source), parameters), body>;
 
 class Tiny_MovementOp<string mnemonic, list<Trait> traits = []>
     : Tiny_Op<mnemonic,
@@ -27,8 +36,8 @@ def Tiny_ReshapeOp : Tiny_MovementOp<"reshape"> {
     the source. The empty shape makes a scalar.
 
     Constraints:
-    * C1: no size is negative.
-    * C2: source and result have equally many elements.
+    * C1: no size is negative, and none of a vector is symbolic.
+    * C2: source and result have equally many elements, as far as that is known.
 
     Example:
 
@@ -40,8 +49,14 @@ def Tiny_ReshapeOp : Tiny_MovementOp<"reshape"> {
     }
     ```
   }];
-  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$shape);
-  let assemblyFormat = "$source $shape attr-dict `:` type($source)";
+  let arguments = (ins Tiny_Value:$source, Variadic<Index>:$dynamic,
+                       Tiny_IntsProp:$shape);
+  let builders = [Tiny_StaticBuilder<
+      (ins "::llvm::ArrayRef<int64_t>":$shape),
+      [{ build($_builder, $_state, source, ::mlir::ValueRange(), shape); }]>];
+  let assemblyFormat = [{
+    $source custom<Sizes>($dynamic, $shape) attr-dict `:` type($source)
+  }];
 }
 
 def Tiny_PermuteOp : Tiny_MovementOp<"permute"> {
@@ -74,9 +89,11 @@ def Tiny_ExpandOp : Tiny_MovementOp<"expand"> {
     tensor, or with the flag `vector` a vector.
 
     Constraints:
-    * C1: no size is negative, and there are less than 2^63 elements.
+    * C1: no size is negative, none of a vector is symbolic, and there are less
+      than 2^63 elements.
     * C2: `shape` has at least the rank of the source.
-    * C3: each axis of the source has size one or the size of its result axis.
+    * C3: each axis of the source has size one or the size of its result axis,
+      as far as that is known.
     * C4: `vector` takes a scalar or a vector, and no weak float; a vector has
       no axis of size zero.
 
@@ -90,36 +107,52 @@ def Tiny_ExpandOp : Tiny_MovementOp<"expand"> {
     }
     ```
   }];
-  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$shape,
-                       UnitProp:$vector);
+  let arguments = (ins Tiny_Value:$source, Variadic<Index>:$dynamic,
+                       Tiny_IntsProp:$shape, UnitProp:$vector);
+  let builders = [Tiny_StaticBuilder<
+      (ins "::llvm::ArrayRef<int64_t>":$shape, CArg<"bool", "false">:$vector),
+      [{
+        build($_builder, $_state, source, ::mlir::ValueRange(), shape, vector);
+      }]>];
   let assemblyFormat = [{
-    (`vector` $vector^)? $source $shape attr-dict `:` type($source)
+    (`vector` $vector^)? $source custom<Sizes>($dynamic, $shape) attr-dict `:`
+    type($source)
   }];
 }
 
 def Tiny_PadOp : Tiny_MovementOp<"pad"> {
   let summary = "add zeros before and after each axis";
   let description = [{
-    Axis `i` of the result is `low[i]` zeros, the source, and `high[i]` zeros.
+    Axis `i` of the result has `sizes[i]` elements: `low[i]` zeros, the source,
+    and zeros up to the end.
 
     Constraints:
-    * C1: `low` and `high` have one entry per axis of the source.
-    * C2: no entry is negative, and there are less than 2^63 elements.
+    * C1: `low` and `sizes` have one entry per axis of the source.
+    * C2: no entry is negative, none of a vector is symbolic, and there are less
+      than 2^63 elements.
+    * C3: the source lies inside of each axis, as far as that is known.
 
     Example:
 
     ```mlir
     tiny.function @f(%b: !tiny.buffer<4xf32, global>) {
       %a = tiny.load %b : !tiny.buffer<4xf32, global>
-      %p = tiny.pad %a low [1] high [2] : tensor<4xf32> // tensor<7xf32>
+      %p = tiny.pad %a low [1] sizes [7] : tensor<4xf32> // tensor<7xf32>
       tiny.sink
     }
     ```
   }];
-  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$low,
-                       Tiny_IntsProp:$high);
+  let arguments = (ins Tiny_Value:$source, Variadic<Index>:$dynamic,
+                       Tiny_IntsProp:$low, Tiny_IntsProp:$sizes);
+  let builders = [Tiny_StaticBuilder<
+      (ins "::llvm::ArrayRef<int64_t>":$low,
+           "::llvm::ArrayRef<int64_t>":$sizes),
+      [{
+        build($_builder, $_state, source, ::mlir::ValueRange(), low, sizes);
+      }]>];
   let assemblyFormat = [{
-    $source `low` $low `high` $high attr-dict `:` type($source)
+    $source custom<LowAndSizes>($dynamic, $low, $sizes) attr-dict `:`
+    type($source)
   }];
 }
 
@@ -130,22 +163,33 @@ def Tiny_ShrinkOp : Tiny_MovementOp<"shrink"> {
 
     Constraints:
     * C1: `offsets` and `sizes` have one entry per axis of the source.
-    * C2: each part lies inside its axis, and no part of a vector is empty.
+    * C2: each part lies inside its axis, as far as that is known; no part of a
+      vector is empty or symbolic.
 
     Example:
 
     ```mlir
-    tiny.function @f(%b: !tiny.buffer<8xf32, global>) {
-      %a = tiny.load %b : !tiny.buffer<8xf32, global>
-      %s = tiny.shrink %a offsets [2] sizes [3] : tensor<8xf32>
+    tiny.function @f(%b: !tiny.buffer<8x8xf32, global>) {
+      %a = tiny.load %b : !tiny.buffer<8x8xf32, global>
+      %s = tiny.shrink %a offsets [2, 0] sizes [3, 8] : tensor<8x8xf32>
+      %n = tiny.variable "n" [1, 8]
+      %t = tiny.shrink %a offsets [0, 0] sizes [8, %n]
+             : tensor<8x8xf32> // tensor<8x?xf32>
       tiny.sink
     }
     ```
   }];
-  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$offsets,
-                       Tiny_IntsProp:$sizes);
+  let arguments = (ins Tiny_Value:$source, Variadic<Index>:$dynamic,
+                       Tiny_IntsProp:$offsets, Tiny_IntsProp:$sizes);
+  let builders = [Tiny_StaticBuilder<
+      (ins "::llvm::ArrayRef<int64_t>":$offsets,
+           "::llvm::ArrayRef<int64_t>":$sizes),
+      [{
+        build($_builder, $_state, source, ::mlir::ValueRange(), offsets, sizes);
+      }]>];
   let assemblyFormat = [{
-    $source `offsets` $offsets `sizes` $sizes attr-dict `:` type($source)
+    $source custom<OffsetsAndSizes>($dynamic, $offsets, $sizes) attr-dict `:`
+    type($source)
   }];
 }
 

@@ -108,11 +108,11 @@ public:
   IndexExpr boolean(bool value);
   /// The leaf of an IR value (`index` or, with `isBoolean`, `i1`). Asking again
   /// for one value gives the same leaf; bounds and factor are those of the
-  /// first time.
+  /// first time. With a `limit` the leaf is less than that expression.
   IndexExpr leaf(Value value, Interval bounds, int64_t factor = 1,
-                 bool isBoolean = false);
+                 bool isBoolean = false, IndexExpr limit = {});
   /// A leaf without an IR value, known by its number.
-  IndexExpr symbol(int64_t number, Interval bounds);
+  IndexExpr symbol(int64_t number, Interval bounds, IndexExpr limit = {});
 
   IndexExpr add(IndexExpr lhs, IndexExpr rhs);
   IndexExpr add(IndexExpr lhs, int64_t rhs) { return add(lhs, constant(rhs)); }
@@ -164,8 +164,11 @@ public:
 
   /// Row-major offset of `index` in `shape`.
   IndexExpr linearize(ArrayRef<IndexExpr> index, ArrayRef<int64_t> shape);
+  IndexExpr linearize(ArrayRef<IndexExpr> index, ArrayRef<IndexExpr> shape);
   /// The index in `shape` of a row-major offset.
   SmallVector<IndexExpr> delinearize(IndexExpr offset, ArrayRef<int64_t> shape);
+  SmallVector<IndexExpr> delinearize(IndexExpr offset,
+                                     ArrayRef<IndexExpr> shape);
 
 private:
   struct Impl;

@@ -15,7 +15,7 @@ namespace mlir::tiny {
 /// element of the operand for several of its own.
 void mapOperandIndices(
     IndexContext &context, Operation &op, ArrayRef<IndexExpr> index,
-    llvm::function_ref<IndexExpr(int64_t size)> reduced,
+    llvm::function_ref<IndexExpr(const Dim &size)> reduced,
     llvm::function_ref<void(Value, ArrayRef<IndexExpr>, bool repeats)> visit);
 
 } // namespace mlir::tiny

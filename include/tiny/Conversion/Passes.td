@@ -13,9 +13,11 @@ def TinyToStructuredPass : Pass<"convert-tiny-to-structured", "ModuleOp"> {
     Expects: a module of kernels that fulfil `tiny-verify-program`.
     Ensures: each kernel is a function of upstream dialects that fulfils
       `tiny-verify-structured`. Buffers are one-dimensional memrefs, bools in
-      memory are bytes, floats of eight bits are their codes. The two last
-      arguments bound the loop of the `thread` range, `tiny.threads` is its
-      extent (1 without one). A `reg` buffer whose accesses have constant places
+      memory are bytes, floats of eight bits are their codes. The two
+      arguments behind the buffers bound the loop of the `thread` range,
+      `tiny.threads` is its extent (1 without one). The variables that the
+      kernel uses are the last arguments, sorted by their labels, which
+      `tiny.variables` lists. A `reg` buffer whose accesses have constant places
       is no memory but values that loops carry. No op that is built is undefined
       on any data. Sums and products of floats may be contracted.
     Next:    the lowering of a target.
@@ -68,11 +70,13 @@ def VerifyStructuredPass : Pass<"tiny-verify-structured", "ModuleOp"> {
     Ensures:
     * S1: it holds functions of `scf` (`for`, `if`), `memref` (`load`, `store`,
       `alloca`), `vector`, `arith` and `math` ops.
-    * S2: the arguments are one-dimensional static memrefs and two bounds of
-      type `index`; nothing is returned.
+    * S2: the arguments are one-dimensional static memrefs, two bounds, and a
+      number for each entry of `tiny.variables`, of type `index`; nothing is
+      returned.
     * S3: the attribute `tiny.threads` holds a positive `i64`.
     * S4: values are floats, signless integers, `index`, vectors of rank one of
       these, and one-dimensional static memrefs.
+    * S5: `tiny.variables`, if it is there, lists strings.
   }];
 }
 

@@ -157,7 +157,8 @@ private:
   DiagnosticEngine::HandlerID handler;
 };
 
-/// Whether the value is the load of storage that nobody has assigned to.
+/// Whether the value is the load of storage that nobody has assigned to, or, if
+/// it has symbolic sizes, a part of one that begins where the storage does.
 bool isRealized(Value value);
 /// Whether the value is the load of storage.
 bool isStorageLoad(Value value);

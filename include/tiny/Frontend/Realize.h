@@ -40,6 +40,8 @@ public:
   struct Step {
     std::shared_ptr<Executable> executable;
     SmallVector<Storage, 8> arguments;
+    /// What the variables of the executable were bound to.
+    SmallVector<int64_t, 2> numbers;
     /// The arguments that are written.
     SmallVector<unsigned, 4> outputs;
   };
@@ -53,8 +55,10 @@ public:
   /// Runs all steps, each of `originals` replaced by the buffer at its place in
   /// `inputs`, and each of `state` by the next one, in pairs: what was read of
   /// the first is then read of the second, and the other way round. An input
-  /// that a step writes is copied first.
-  llvm::Error replay(Buffers originals, Buffers inputs, Buffers state) const;
+  /// that a step writes is copied first. `numbers` has variables, by label,
+  /// that are bound to other numbers now.
+  llvm::Error replay(Buffers originals, Buffers inputs, Buffers state,
+                     const llvm::StringMap<int64_t> &numbers = {}) const;
 
 private:
   std::vector<Step> steps;
@@ -113,6 +117,7 @@ private:
   struct Target;
 
   Recording::Step getStep() const;
+  SmallVector<int64_t, 2> getNumbers() const;
 
   ScheduleCache &cache;
   CompileOptions options;
@@ -120,6 +125,8 @@ private:
   /// The module to compile, if the recipe is new.
   OwningOpRef<ModuleOp> module;
   SmallVector<Storage, 8> storages;
+  /// What the variables of the slice are bound to.
+  llvm::StringMap<int64_t> bindings;
   /// The outputs, and after them the empty values, which no kernel computes.
   std::vector<std::unique_ptr<Target>> targets;
 };

@@ -8,6 +8,7 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Value.h"
+#include "tiny/IR/Dims.h"
 #include "tiny/IR/Number.h"
 
 namespace mlir::tiny {
@@ -58,14 +59,23 @@ public:
   Value cast(Value operand, Type elementType);
   /// The bits as another element type of the same width.
   Value bitcast(Value operand, Type elementType);
-  Value reshape(Value source, ArrayRef<int64_t> shape);
+  Value reshape(Value source, ArrayRef<Dim> shape);
+  Value reshape(Value source, ArrayRef<int64_t> shape) {
+    return reshape(source, Dims(shape.begin(), shape.end()));
+  }
   Value permute(Value source, ArrayRef<int64_t> order);
-  Value expand(Value source, ArrayRef<int64_t> shape);
+  Value expand(Value source, ArrayRef<Dim> shape);
+  Value expand(Value source, ArrayRef<int64_t> shape) {
+    return expand(source, Dims(shape.begin(), shape.end()));
+  }
+  Value shrink(Value source, ArrayRef<Dim> offsets, ArrayRef<Dim> sizes);
+  /// Zeros around the source: `low` before it, and up to `sizes` behind it.
+  Value pad(Value source, ArrayRef<Dim> low, ArrayRef<Dim> sizes);
   /// Reduces `axes` to size one.
   Value reduce(ReduceKind kind, Value source, ArrayRef<int64_t> axes);
   /// Sums `value` over the axes by which `shape` was broadcast to its shape.
   /// Accumulates in the sum type and casts back.
-  Value sumTo(Value value, ArrayRef<int64_t> shape);
+  Value sumTo(Value value, ArrayRef<Dim> shape);
 
 protected:
   explicit GraphBuilder(MLIRContext *context) : context(context) {}

@@ -10,6 +10,7 @@
 #define TINY_IR_TINY_H
 
 #include "tiny/Analysis/IndexExpr.h"
+#include "tiny/IR/Dims.h"
 #include "tiny/IR/GraphBuilder.h"
 #include "tiny/IR/Interval.h"
 #include "tiny/IR/Number.h"

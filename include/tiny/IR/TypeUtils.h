@@ -17,8 +17,8 @@ namespace mlir::tiny {
 
 /// i1, (u)i8..64, the float types, `index` and `!tiny.weakfloat`.
 bool isElementType(Type type);
-/// An element type, or a tensor or vector of one with static shape, rank >= 1
-/// and less than 2^63 elements.
+/// An element type, or a tensor or vector of one with rank >= 1 and less than
+/// 2^63 elements. Sizes of a tensor may be symbolic.
 bool isValueType(Type type);
 /// `index` or `!tiny.weakfloat`.
 bool isWeakType(Type elementType);
@@ -46,7 +46,8 @@ ArrayRef<int64_t> getShape(Type type);
 inline ArrayRef<int64_t> getShape(Value value) {
   return getShape(value.getType());
 }
-/// Product of the sizes, or nothing when it exceeds 64 bits.
+/// Product of the sizes, or nothing when it exceeds 64 bits. A symbolic size
+/// counts as one.
 std::optional<int64_t> getNumElements(ArrayRef<int64_t> shape);
 
 /// A tensor of the shape, or the element type itself for the empty shape.
@@ -57,7 +58,8 @@ Type getVectorType(ArrayRef<int64_t> shape, Type elementType);
 /// Like `getTensorType`, but a vector where `like` is a vector.
 Type getShapedLike(Type like, ArrayRef<int64_t> shape, Type elementType);
 
-/// The NumPy broadcast of shapes, or nothing.
+/// The NumPy broadcast of shapes, or nothing. A symbolic size is not one, and
+/// is taken to equal whatever it meets.
 std::optional<SmallVector<int64_t, 4>>
 broadcastShapes(ArrayRef<ArrayRef<int64_t>> shapes);
 

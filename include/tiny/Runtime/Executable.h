@@ -33,16 +33,24 @@ struct Launch {
   Entry entry = nullptr;
   /// The extent of the kernel's parallel loop, 1 if it has none.
   int64_t numThreads = 1;
-  /// Where its buffers are in `Program::slots`.
+  /// Where its buffers, and behind them its variables, are in
+  /// `Program::slots`.
   uint32_t firstSlot = 0;
   uint32_t numSlots = 0;
   uint64_t bytes = 0;
   uint64_t flops = 0;
 };
 
+/// A number that is given at launch, and its bounds, both included.
+struct Variable {
+  std::string label;
+  int64_t min = 0;
+  int64_t max = 0;
+};
+
 /// A flat list of launches. A slot below the number of arguments is one of
-/// them, the others are temporaries. All temporaries of a run are pieces of one
-/// block of memory.
+/// them; temporaries follow, and then variables. All temporaries of a run are
+/// pieces of one block of memory.
 struct Program {
   std::vector<Launch> launches;
   std::vector<uint32_t> slots;
@@ -50,6 +58,7 @@ struct Program {
   std::vector<uint64_t> argumentBytes;
   std::vector<uint64_t> temporaryOffsets;
   uint64_t temporaryBytes = 0;
+  std::vector<Variable> variables;
 };
 
 /// Runs a program. It does not change, so threads may share it.
@@ -58,11 +67,13 @@ public:
   explicit Executable(Program program) : program(std::move(program)) {}
 
   /// Runs all launches in order on the caller and the thread pool. The caller
-  /// keeps the arguments alive. Fails, having run nothing, if their number or
-  /// a size is wrong or if there is no memory for the temporaries. A trace
-  /// gets one record per launch.
+  /// keeps the arguments alive. `variables` has a number for each
+  /// variable of the program. Fails, having run nothing, if there are too few
+  /// or many of either, a size is wrong, a variable leaves its bounds, or there
+  /// is no memory for the temporaries. A trace gets one record per launch.
   llvm::Error run(llvm::ArrayRef<Buffer *> arguments,
-                  std::vector<LaunchRecord> *trace = nullptr) const;
+                  std::vector<LaunchRecord> *trace = nullptr,
+                  llvm::ArrayRef<int64_t> variables = {}) const;
 
   const Program &getProgram() const { return program; }
   size_t getNumLaunches() const { return program.launches.size(); }

@@ -36,17 +36,18 @@ void registerCPUPipelines();
 
 namespace cpu {
 
-/// A kernel in memory. `arguments` holds the address of each buffer; the
-/// bounds are those of the kernel's parallel loop.
+/// A kernel in memory. `arguments` holds the address of each buffer, then, in
+/// entries of the same size, the number of each variable; the bounds are those
+/// of the kernel's parallel loop.
 using KernelEntry = void (*)(void **arguments, int64_t begin, int64_t end);
 
 /// Takes the text of a stage: "llvm" or "asm".
 using DumpText = llvm::function_ref<void(StringRef stage, StringRef text)>;
 
 /// Makes machine code out of a module in the LLVM dialect that defines the
-/// function `name`, whose arguments are pointers and at last two bounds. The
-/// code lives as long as the process. Thread safe: calls may run concurrently
-/// on different modules of one context.
+/// function `name`, whose arguments are pointers, two bounds and the numbers
+/// of variables. The code lives as long as the process. Thread safe: calls may
+/// run concurrently on different modules of one context.
 llvm::Expected<KernelEntry> loadKernel(ModuleOp module, StringRef name,
                                        DumpText dump = nullptr);
 

@@ -20,8 +20,8 @@ def CommitWeakPass : Pass<"tiny-commit-weak", "FunctionOp"> {
   let summary = "give weak numbers a width";
   let description = [{
     Expects: stage T.
-    Ensures: no value is weak, apart from `tiny.iota`, which is only cast. A
-    weak operand has the type of the operands with a width that it meets; an op
+    Ensures: no value is weak, apart from what is only cast or a size: `tiny.iota`,
+    and scalars made of `tiny.variable`s and constants. A weak operand has the type of the operands with a width that it meets; an op
     on weak operands only is computed in f32, or in i32 unless the bounds of its
     operands and result need i64.
     Next: `tiny-fold`.

@@ -19,6 +19,17 @@ static int64_t getThreads(KernelOp kernel) {
   return 1;
 }
 
+/// The variables that the kernel uses, by their labels.
+static SmallVector<StringRef> getVariables(KernelOp kernel) {
+  llvm::SmallSetVector<StringRef, 4> labels;
+  for (auto variable : kernel.getBody().front().getOps<VariableOp>())
+    if (!variable.use_empty())
+      labels.insert(variable.getLabel());
+  SmallVector<StringRef> sorted = labels.takeVector();
+  llvm::sort(sorted);
+  return sorted;
+}
+
 /// Index arithmetic of what became SSA values is left over.
 static void eraseDeadOps(func::FuncOp function) {
   function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
@@ -32,12 +43,15 @@ func::FuncOp KernelLowering::run(KernelOp kernel) {
   SmallVector<Type> inputs;
   for (Type type : kernel.getArgumentTypes())
     inputs.push_back(lowerBuffer(cast<BufferType>(type)));
-  inputs.append(2, builder.getIndexType());
+  SmallVector<StringRef> variables = getVariables(kernel);
+  inputs.append(2 + variables.size(), builder.getIndexType());
   auto function =
       func::FuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
                            builder.getFunctionType(inputs, {}));
   function->setAttr("tiny.threads",
                     builder.getI64IntegerAttr(getThreads(kernel)));
+  if (!variables.empty())
+    function->setAttr("tiny.variables", builder.getStrArrayAttr(variables));
   builder.setInsertionPointToEnd(function.addEntryBlock());
   if (failed(KernelLowering(kernel, function, builder).lowerBody())) {
     function.erase();
@@ -55,6 +69,15 @@ KernelLowering::KernelLowering(KernelOp kernel, func::FuncOp function,
   for (auto [argument, lowered] :
        llvm::zip(kernel.getBody().getArguments(), function.getArguments()))
     memory[argument] = lowered;
+}
+
+LogicalResult KernelLowering::lowerVariable(VariableOp op) {
+  auto labels = function->getAttrOfType<ArrayAttr>("tiny.variables");
+  size_t first = kernel.getBody().getNumArguments() + 2;
+  for (auto [place, label] : llvm::enumerate(labels.getAsRange<StringAttr>()))
+    if (label.getValue() == op.getLabel())
+      return define(op.getResult(), function.getArgument(first + place));
+  return failure();
 }
 
 Value KernelLowering::lookup(Operation *user, Value value) {
@@ -93,6 +116,7 @@ LogicalResult KernelLowering::lower(Operation &op) {
            << op.getResult(0).getType()
            << ", which has no equal on this target";
   return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
+      .Case([&](VariableOp op) { return lowerVariable(op); })
       .Case([&](RangeOp op) { return openLoop(op); })
       .Case([&](EndOp op) { return closeLoops(op); })
       .Case([&](LoadOp op) { return lowerLoad(op); })

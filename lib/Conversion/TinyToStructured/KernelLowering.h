@@ -18,8 +18,8 @@ namespace mlir::tiny {
 /// stack; the builder stands in the innermost.
 class KernelLowering {
 public:
-  /// Makes the function, with the buffers and two bounds as arguments, in front
-  /// of the kernel; null after a diagnostic.
+  /// Makes the function, with the buffers, two bounds and the variables as
+  /// arguments, in front of the kernel; null after a diagnostic.
   static func::FuncOp run(KernelOp kernel);
 
 private:
@@ -31,6 +31,7 @@ private:
   /// What a value of the kernel became; null after a diagnostic at `user`.
   Value lookup(Operation *user, Value value);
   LogicalResult define(Value value, Value lowered);
+  LogicalResult lowerVariable(VariableOp op);
 
   // Computation.cpp
   LogicalResult lowerElementwise(Operation *op);

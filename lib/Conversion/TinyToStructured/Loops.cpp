@@ -29,10 +29,15 @@ LogicalResult KernelLowering::openLoop(RangeOp range) {
   if (range.getAxis() == AxisType::Thread && !openLoops.empty())
     return range.emitOpError("is a thread axis inside of a loop");
   Value lower = arithmetic.integer(index, 0);
-  Value upper = arithmetic.integer(index, range.getExtent());
+  Value upper = range.isSymbolic()
+                    ? lookup(range, range.getLimit())
+                    : arithmetic.integer(index, range.getExtent());
+  if (!upper)
+    return failure();
   if (range.getAxis() == AxisType::Thread) {
-    lower = function.getArguments().drop_back().back();
-    upper = function.getArguments().back();
+    size_t numBuffers = kernel.getBody().getNumArguments();
+    lower = function.getArgument(numBuffers);
+    upper = function.getArgument(numBuffers + 1);
   }
   SmallVector<Value> initial;
   for (unsigned cell : cells.getCarried(range).set_bits())

@@ -4,7 +4,8 @@
 //
 // Which cells a loop carries is a question of liveness. A walk forward finds
 // what an iteration reads before it writes it, a walk backward what is read
-// after the loop. A loop runs at least once, so a write inside it is certain.
+// after the loop. A write inside a loop is certain unless the extent of the
+// loop is symbolic: what is live behind such a loop is live before it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -145,13 +146,18 @@ void RegisterCells::findExposed(Block &block) {
 
 void RegisterCells::findCarried(Block &block) {
   llvm::BitVector live(size());
+  llvm::DenseMap<Operation *, llvm::BitVector> liveBehind;
   for (Operation &op : llvm::reverse(block)) {
+    if (auto skipped = liveBehind.find(&op); skipped != liveBehind.end())
+      live |= skipped->second;
     if (auto end = dyn_cast<EndOp>(op))
       for (Value value : end.getRanges()) {
         auto it = loops.find(value.getDefiningOp());
         if (it == loops.end())
           continue;
         Loop &loop = it->second;
+        if (cast<RangeOp>(it->first).isSymbolic())
+          liveBehind[it->first] = live;
         live |= loop.exposed;
         loop.carried = live;
         loop.carried &= loop.changed;

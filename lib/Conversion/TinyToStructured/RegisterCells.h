@@ -18,7 +18,7 @@
 namespace mlir::tiny {
 
 /// Whether the range becomes no loop.
-inline bool isInlined(RangeOp range) { return range.getExtent() == 1; }
+inline bool isInlined(RangeOp range) { return range.isTrivial(); }
 
 class RegisterCells {
 public:

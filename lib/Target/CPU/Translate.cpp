@@ -5,10 +5,12 @@
 // The translation proper is upstream's. Then the kernel gets the signature that
 // all kernels share, and takes its buffers out of an array:
 //
-//   void k(ptr a, ptr b, i64 begin, i64 end) { ... }
+//   void k(ptr a, ptr b, i64 begin, i64 end, i64 n) { ... }
 //   void k__packed(ptr arguments, i64 begin, i64 end) {
-//     a = arguments[0]; b = arguments[1]; ...
+//     a = arguments[0]; b = arguments[1]; n = arguments[2]; ...
 //   }
+//
+// The numbers of variables follow the addresses of the buffers.
 //
 // The body moves over: a function that calls the kernel would cost the code
 // generator about as much as a small kernel does.
@@ -73,18 +75,23 @@ static void protectDivisions(llvm::Function &kernel) {
 
 static llvm::Error packArguments(llvm::Module &module, StringRef name) {
   llvm::Function *kernel = module.getFunction(name);
-  if (!kernel || kernel->isDeclaration() || kernel->arg_size() < 2)
-    return llvm::createStringError("no function @" + name +
-                                   " with two bounds as its last arguments");
+  if (!kernel || kernel->isDeclaration())
+    return llvm::createStringError("no function @" + name);
   llvm::LLVMContext &context = module.getContext();
   llvm::Type *pointer = llvm::PointerType::getUnqual(context);
   llvm::Type *i64 = llvm::Type::getInt64Ty(context);
-  size_t numBuffers = kernel->arg_size() - 2;
+  size_t numBuffers = 0;
+  while (numBuffers < kernel->arg_size() &&
+         kernel->getArg(numBuffers)->getType() == pointer)
+    ++numBuffers;
+  if (kernel->arg_size() < numBuffers + 2)
+    return llvm::createStringError("@" + name +
+                                   " has no two bounds behind its buffers");
   for (llvm::Argument &argument : kernel->args())
     if (argument.getType() !=
         (argument.getArgNo() < numBuffers ? pointer : i64))
       return llvm::createStringError(
-          "argument %u of the kernel is neither a buffer nor a bound",
+          "argument %u of the kernel is no buffer, bound or variable",
           argument.getArgNo());
   if (!kernel->use_empty() || !kernel->getReturnType()->isVoidTy())
     return llvm::createStringError("a kernel is not called by itself and has "
@@ -107,6 +114,11 @@ static llvm::Error packArguments(llvm::Module &module, StringRef name) {
   }
   for (size_t i : {1, 2})
     kernel->getArg(numBuffers + i - 1)->replaceAllUsesWith(packed->getArg(i));
+  for (size_t i = numBuffers + 2; i < kernel->arg_size(); ++i) {
+    llvm::Value *slot =
+        builder.CreateConstInBoundsGEP1_64(i64, packed->getArg(0), i - 2);
+    kernel->getArg(i)->replaceAllUsesWith(builder.CreateLoad(i64, slot));
+  }
   kernel->eraseFromParent();
   hoistAllocas(*packed);
   protectDivisions(*packed);

@@ -13,6 +13,7 @@ from tinymlir.device import Device
 from tinymlir.dtypes import DType, dtypes
 from tinymlir.engine import realize
 from tinymlir.errors import explained
+from tinymlir.symbolic import resolve
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -97,7 +98,7 @@ class TensorBase:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The sizes of the axes.
+        """The sizes of the axes. One that depends on variables is a UOp.
 
         Example:
             >>> Tensor.ones(2, 3).shape
@@ -288,4 +289,5 @@ class TensorBase:
         base = uop.base
         if base.is_realized or base.op == "const" or dtypes.is_weak(uop.dtype):
             return None
-        return base if math.prod(base.shape) < math.prod(uop.shape) else uop
+        repeats = resolve(math.prod(base.shape) < math.prod(uop.shape), False)
+        return base if repeats else uop

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Conversion", "Operand"]
 
-Operand: TypeAlias = TensorBase | bool | int | float | np.ndarray | np.generic
+Operand: TypeAlias = TensorBase | UOp | bool | int | float | np.ndarray | np.generic
 
 
 @explained("Tensor")
@@ -32,7 +32,7 @@ class Conversion(Rearrange):
         """Return what the graph takes for the other operand."""
         if isinstance(x, TensorBase):
             return x.uop
-        if isinstance(x, (bool, int, float)):
+        if isinstance(x, (bool, int, float, UOp)):
             return x
         if isinstance(x, (np.ndarray, np.generic)):
             return type(self)(x).uop  # type: ignore[call-arg]

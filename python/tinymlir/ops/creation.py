@@ -14,6 +14,7 @@ from tinymlir.errors import explained
 from tinymlir.interop import convert_array
 from tinymlir.ops.activation import Activation
 from tinymlir.ops.base import Number, ints_of
+from tinymlir.symbolic import SInt, greatest, is_symbolic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +29,8 @@ _LARGEST = 1 << 62
 
 def _numel(shape: tuple[int, ...]) -> int:
     for size in shape:
+        if is_symbolic(size):
+            continue
         if not isinstance(size, (int, np.integer)) or size < 0:
             raise ValueError(f"a shape consists of sizes >= 0, not {tuple(shape)}")
     return math.prod(shape)
@@ -46,6 +49,10 @@ class Creation(Activation):
     def _new_storage(cls, shape: tuple[int, ...], dtype: DType) -> Self:
         if dtypes.is_weak(dtype):
             raise RuntimeError(f"{dtype.name} has no storage; name another dtype")
+        if is_symbolic(*shape):
+            # Room for the greatest sizes.
+            most = tuple(map(greatest, shape))
+            return cls._new_storage(most, dtype).shrink_to(shape)
         nbytes = _numel(shape) * dtype.itemsize
         try:
             if nbytes > _LARGEST:
@@ -118,6 +125,9 @@ class Creation(Activation):
             const = cls._from_uop(UOp.const(fill_value, target))
             return const._broadcast_to(sizes)
         target = target or dtypes.strong(dtypes.from_py(fill_value))
+        if is_symbolic(*sizes):
+            most = tuple(map(greatest, sizes))
+            return cls.full(most, fill_value, target).shrink_to(sizes)
         result = cls._new_storage(sizes, target)
         storage = result.uop.buffer
         if storage is not None and storage.nbytes:
@@ -222,6 +232,8 @@ class Creation(Activation):
             start, stop = 0, start
         if step == 0:
             raise ValueError("the step cannot be 0")
+        if is_symbolic(start, stop):
+            return cls._symbolic_arange(start, stop, step, to_dtype(dtype or dtypes.int32))
         count = max(math.ceil((stop - start) / step), 0)
         last = start + (count - 1) * step if count else start
         if dtype is None:
@@ -239,6 +251,13 @@ class Creation(Activation):
         if step != 1:
             steps = steps * step
         return (steps + start if start else steps)._cast(inner)._cast(kind)
+
+    @classmethod
+    def _symbolic_arange(cls, start: SInt, stop: SInt, step: float, dtype: DType) -> Self:
+        if not isinstance(step, int) or step < 1:
+            raise ValueError(f"with symbolic bounds the step is a positive integer, not {step}")
+        count = (stop - start + (step - 1)) // step
+        return cls._from_uop(UOp.iota((count,), 0).alu("mul", step).alu("add", start).cast(dtype))
 
     @staticmethod
     def _holds(dtype: DType, *values: float) -> bool:

@@ -15,6 +15,7 @@ from tinymlir.interop import from_array
 from tinymlir.ops.base import TensorBase
 from tinymlir.ops.conversion import Operand
 from tinymlir.ops.scan import Scan
+from tinymlir.symbolic import is_symbolic, resolve, simplify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,14 +38,35 @@ class _Part:
 
     def bounds(self) -> tuple[int, int]:
         """Return the least place and the one after the greatest."""
+        if is_symbolic(self.begin, self.count):
+            return (self.begin, self.begin + self.count)
         if self.count == 0:
             return (0, 0)
         last = self.begin + (self.count - 1) * self.step
         return (min(self.begin, last), max(self.begin, last) + 1)
 
 
+def _from_end(place: Any, size: Any) -> Any:
+    """Count what is negative for all values of its variables from the end."""
+    return place + size if resolve(place < 0, False) else place
+
+
+def _symbolic_part(item: Index, size: Any) -> _Part:
+    """Read a subscript that depends on variables, or is one of such an axis."""
+    if not isinstance(item, slice):
+        return _Part(simplify(_from_end(item, size)), 1, 1, collapse=True)
+    if item.step not in (None, 1):
+        raise IndexError(f"a slice with symbolic bounds has step 1, not {describe(item.step)}")
+    begin = 0 if item.start is None else _from_end(item.start, size)
+    end = size if item.stop is None else _from_end(item.stop, size)
+    return _Part(simplify(begin), simplify(end - begin), 1)
+
+
 def _part(item: Index, axis: int, size: int) -> _Part:
     """Read the subscript of one axis."""
+    bounds = (item.start, item.stop) if isinstance(item, slice) else (item,)
+    if is_symbolic(size, *bounds):
+        return _symbolic_part(item, size)
     if isinstance(item, slice):
         for name in ("start", "stop", "step"):
             value = getattr(item, name)
@@ -66,6 +88,8 @@ def _is_array(item: Index) -> bool:
 def _check(item: Index) -> None:
     """Refuse what is no index."""
     if item is None or item is Ellipsis or isinstance(item, slice) or _is_array(item):
+        return
+    if isinstance(item, UOp):
         return
     if isinstance(item, bool) or not hasattr(item, "__index__"):
         raise IndexError(
@@ -370,6 +394,8 @@ class Indexing(Scan):
         """
         if self.ndim == 0:
             raise TypeError("len() of a tensor without axes")
+        if is_symbolic(self.shape[0]):
+            raise TypeError(f"len() of an axis of symbolic size {describe(self.shape[0])}")
         return self.shape[0]
 
     def __iter__(self) -> Iterator[Self]:
@@ -380,4 +406,6 @@ class Indexing(Scan):
         """
         if self.ndim == 0:
             raise TypeError("iteration over a tensor without axes")
+        if is_symbolic(self.shape[0]):
+            raise TypeError(f"iteration over an axis of symbolic size {describe(self.shape[0])}")
         return (self[i] for i in range(self.shape[0]))

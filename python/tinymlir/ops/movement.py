@@ -6,8 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tinymlir._core import UOp
 from tinymlir.errors import explained
 from tinymlir.ops.base import TensorBase, ints_of
+from tinymlir.symbolic import is_symbolic, simplify
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -48,11 +50,11 @@ class Movement(TensorBase):
         if sizes.count(-1) > 1:
             raise RuntimeError(f"only one size of {tuple(sizes)} can be -1")
         if -1 in sizes:
-            rest = -math.prod(sizes)
+            rest = simplify(-math.prod(sizes))
             count = self.numel()
-            if rest == 0 or count % rest:
+            if not is_symbolic(rest, count) and (rest == 0 or count % rest):
                 raise ValueError(f"no size for -1 in {tuple(sizes)} makes {count} elements")
-            sizes[sizes.index(-1)] = count // rest
+            sizes[sizes.index(-1)] = simplify(count // rest)
         if tuple(sizes) == self.shape:
             return self
         return self._from_uop(self.uop.reshape(sizes))
@@ -175,6 +177,8 @@ class Movement(TensorBase):
             for bound, size in zip(bounds, self.shape, strict=True)
         ]
         for (begin, end), size in zip(pairs, self.shape, strict=True):
+            if is_symbolic(begin, end, size):
+                continue  # The graph checks that, for all values.
             if not 0 <= begin <= end <= size:
                 raise ValueError(f"part {(begin, end)} does not lie in an axis of {size}")
         if pairs == [(0, size) for size in self.shape]:
@@ -219,6 +223,10 @@ class Movement(TensorBase):
         if mode not in ("constant", "reflect", "replicate", "circular"):
             raise NotImplementedError(f"there is no padding mode {mode!r}")
         pairs = self._padding_pairs(padding)
+        if any(is_symbolic(*pair) for pair in pairs):
+            if mode != "constant":
+                raise ValueError(f"padding mode {mode!r} needs numbers, not expressions")
+            return self._pad_constant(pairs, value)
         if mode == "circular":
             return self._pad_circular(pairs)
         cropped = self.shrink(
@@ -249,7 +257,7 @@ class Movement(TensorBase):
         sizes = self._per_axis(ints_of(shape, args))
         pairs = []
         for want, size in zip(sizes, self.shape, strict=True):
-            if want is not None and want < size:
+            if want is not None and not is_symbolic(want, size) and want < size:
                 raise ValueError(f"an axis of {size} does not fit a size of {want}")
             pairs.append((0, 0 if want is None else want - size))
         return self._pad_constant(pairs, value)
@@ -262,7 +270,7 @@ class Movement(TensorBase):
         return list(values)
 
     def _padding_pairs(self, padding: Padding) -> list[tuple[int, int]]:
-        if all(isinstance(item, int) for item in padding):
+        if all(isinstance(item, (int, UOp)) for item in padding):
             flat = list(padding)
             if len(flat) % 2 or len(flat) > 2 * self.ndim:
                 raise ValueError(
@@ -274,7 +282,7 @@ class Movement(TensorBase):
         return [(0, 0) if pair is None else (pair[0], pair[1]) for pair in self._per_axis(padding)]
 
     def _pad_constant(self, pairs: Sequence[tuple[int, int]], value: float) -> Self:
-        if not any(map(any, pairs)):
+        if all(tuple(pair) == (0, 0) for pair in pairs):
             return self
         low, high = [p[0] for p in pairs], [p[1] for p in pairs]
         padded = self.uop.pad(low, high)

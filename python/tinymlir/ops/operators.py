@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tinymlir._core import UOp
 from tinymlir.errors import explained
 from tinymlir.ops.base import TensorBase
 from tinymlir.ops.conversion import Operand
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Operators"]
 
-_OPERANDS = (TensorBase, bool, int, float, np.ndarray, np.generic)
+_OPERANDS = (TensorBase, UOp, bool, int, float, np.ndarray, np.generic)
 
 
 @explained("Tensor")

@@ -11,6 +11,7 @@ from tinymlir.dtypes import DTypeLike, dtypes, to_dtype
 from tinymlir.errors import explained
 from tinymlir.ops.base import normalize_axes
 from tinymlir.ops.creation import Creation
+from tinymlir.symbolic import SInt, is_symbolic
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -125,7 +126,7 @@ class Reduce(Creation):
 
     # ----- Statistics
 
-    def _count(self, axis: Axis) -> int:
+    def _count(self, axis: Axis) -> SInt:
         return math.prod(self.shape[i] for i in normalize_axes(axis, self.ndim))
 
     def mean(self, axis: Axis = None, keepdim: bool = False) -> Self:
@@ -160,7 +161,8 @@ class Reduce(Creation):
             1.0
         """
         squares = (self._to_float() - self.mean(axis, keepdim=True)).square()
-        divisor = max(self._count(axis) - correction, 0)
+        count = self._count(axis) - correction
+        divisor = count.alu("max", 0) if is_symbolic(count) else max(count, 0)
         return squares.sum(axis, keepdim) / divisor
 
     def std(self, axis: Axis = None, keepdim: bool = False, correction: int = 1) -> Self:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tinymlir import symbolic
 from tinymlir._core import DType, UOp
 from tinymlir.dtypes import dtypes, from_numpy_dtype, to_numpy_dtype
 from tinymlir.interop import view_as_array
@@ -100,7 +101,12 @@ def sources_of(node: UOp) -> tuple[UOp, ...]:
     """Return the values that a value is computed from.
 
     The content of storage has none; what has been assigned is the value stored.
+    Sizes and offsets are no such values.
     """
+    if node.op in ("iota", "bind"):
+        return ()
+    if node.op in ("reshape", "expand", "pad", "shrink"):
+        return node.src[:1]
     if node.op != "load":
         return node.src
     if node.is_realized:
@@ -119,6 +125,10 @@ def _rounded(function: Callable[..., Any], operands: list[np.ndarray]) -> np.nda
     return result if result.dtype == np.bool_ else convert(result, from_numpy_dtype(narrow))
 
 
+def _sizes(dims: tuple[symbolic.SInt, ...]) -> tuple[int, ...]:
+    return tuple(symbolic.evaluate(dim) for dim in dims)
+
+
 def _width(dtype: DType) -> DType:
     # A weak integer is wide, so that it wraps as it should where it gets a width.
     return dtypes.int64 if dtype is dtypes.weakint else dtypes.strong(dtype)
@@ -129,9 +139,13 @@ def _evaluate(node: UOp, nodes: tuple[UOp, ...], sources: list[np.ndarray]) -> n
     arg: dict[str, Any] = node.arg
     if node.is_realized:
         assert node.buffer is not None
-        return view_as_array(node.buffer, node.shape, node.dtype).copy()
+        storage = node.src[0].shape if node.op == "shrink" else node.shape
+        array = view_as_array(node.buffer, storage, node.dtype)
+        return array[tuple(slice(size) for size in _sizes(node.shape))].copy()
     if op == "load":
         return sources[0]
+    if op == "bind":
+        return np.asarray(arg["value"])
     if op in _UNARY:
         return _rounded(_UNARY[op], sources)
     if op in _BINARY:
@@ -141,7 +155,7 @@ def _evaluate(node: UOp, nodes: tuple[UOp, ...], sources: list[np.ndarray]) -> n
     if op == "const":
         return _constant(arg["value"], node.dtype)
     if op == "iota":
-        axis, shape = arg["axis"], node.shape
+        axis, shape = arg["axis"], _sizes(node.shape)
         sizes = [n if i == axis else 1 for i, n in enumerate(shape)]
         return np.broadcast_to(np.arange(shape[axis]).reshape(sizes), shape)
     if op == "cast":
@@ -192,7 +206,7 @@ def move(node: UOp, x: np.ndarray) -> np.ndarray:
     Raises:
         ValueError: the node is no movement op.
     """
-    op, shape = node.op, node.shape
+    op, shape = node.op, _sizes(node.shape)
     arg: dict[str, Any] = node.arg
     if op == "reshape":
         return x.reshape(shape)
@@ -203,8 +217,9 @@ def move(node: UOp, x: np.ndarray) -> np.ndarray:
     if op == "flip":
         return np.flip(x, arg["axes"])
     if op == "pad":
-        return np.pad(x, list(zip(arg["low"], arg["high"], strict=True)))
+        low = zip(_sizes(arg["low"]), x.shape, shape, strict=True)
+        return np.pad(x, [(before, size - before - n) for before, n, size in low])
     if op == "shrink":
-        bounds = zip(arg["offsets"], arg["sizes"], strict=True)
+        bounds = zip(_sizes(arg["offsets"]), shape, strict=True)
         return x[tuple(slice(begin, begin + size) for begin, size in bounds)]
     raise ValueError(f"interpret: no meaning is known for {op!r}")

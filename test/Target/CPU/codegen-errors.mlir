@@ -35,9 +35,9 @@ func.func @symbol(%o: memref<8xi32>, %begin: index, %end: index) {
 }
 
 //--- bounds.mlir
-// A kernel ends with two bounds.
+// Buffers come before the bounds.
 
-// CHECK: tiny-run: argument 0 of the kernel is neither a buffer nor a bound
+// CHECK: tiny-run: argument 2 of the kernel is no buffer, bound or variable
 func.func @bounds(%begin: index, %end: index, %o: memref<8xi32>) {
   return
 }
