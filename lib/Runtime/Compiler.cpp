@@ -4,31 +4,24 @@
 //
 //   1. The schedule pipeline makes kernels and a list of calls.
 //   2. A kernel that equals an earlier one is taken from the cache.
-//   3. The others are compiled, each in a module of its own, in parallel.
-//   4. The calls become the launches of an executable.
-//
-// A pass manager serves one thread at a time, and building one costs more than
-// a small kernel: they are kept and lent out.
+//   3. With BEAM, a search finds out which opts suit each of the others.
+//   4. They are compiled, each in a module of its own, in parallel.
+//   5. The calls become the launches of an executable.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tiny/Runtime/Compiler.h"
 
+#include "BeamSearch.h"
 #include "ScheduleReader.h"
 #include "tiny/Pipelines/Pipelines.h"
 #include "tiny/Runtime/ThreadPool.h"
 #include "tiny/Target/CPU.h"
 #include "tiny/Transforms/KernelOpts.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/ThreadPool.h"
-#include "llvm/Support/Threading.h"
-
-#include <ctime>
 
 namespace mlir::tiny {
 namespace {
@@ -46,127 +39,18 @@ public:
   unsigned getMaxConcurrency() const override { return 1; }
 };
 
-/// Collects the errors that this thread reports.
-class DiagnosticCollector {
-public:
-  explicit DiagnosticCollector(MLIRContext *context)
-      : handler(context, [this, thread = llvm::get_threadid()](Diagnostic &d) {
-          if (llvm::get_threadid() != thread ||
-              d.getSeverity() != DiagnosticSeverity::Error)
-            return failure();
-          add(d);
-          for (Diagnostic &note : d.getNotes())
-            add(note);
-          return success();
-        }) {}
-
-  llvm::Error takeError(StringRef otherwise) {
-    return llvm::createStringError(takeText(otherwise));
-  }
-  std::string takeText(StringRef otherwise) {
-    return text.empty() ? otherwise.str() : std::move(text);
-  }
-
-private:
-  void add(Diagnostic &diagnostic) {
-    llvm::raw_string_ostream stream(text);
-    if (!text.empty())
-      stream << '\n';
-    if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
-      stream << place.getFilename().getValue() << ':' << place.getLine() << ':'
-             << place.getColumn() << ": ";
-    stream << diagnostic;
-  }
-
-  std::string text;
-  ScopedDiagnosticHandler handler;
-};
-
-using DumpFunction = decltype(CompileOptions::dump);
-
-std::string printToString(Operation *op) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  op->print(stream);
-  // A module ends with a line break, other ops do not.
-  return StringRef(text).rtrim().str() + "\n";
-}
-
-/// Shows the kernel as it leaves the tiny dialect.
-class DumpOptimized final : public PassInstrumentation {
-public:
-  explicit DumpOptimized(const DumpFunction &dump, StringRef name)
-      : dump(dump), name(name) {}
-
-  void runBeforePass(Pass *pass, Operation *op) override {
-    if (pass->getArgument() == "convert-tiny-to-structured")
-      dump("optimized", name, printToString(op));
-  }
-
-private:
-  const DumpFunction &dump;
-  StringRef name;
-};
-
-/// The processor seconds of this thread until it is read.
-class Stopwatch {
-public:
-  double read() const { return now() - start; }
-
-private:
-  /// Not of the wall clock: other threads and programs do not count.
-  static double now() {
-    timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return time.tv_sec + time.tv_nsec * 1e-9;
-  }
-  double start = now();
-};
-
-/// The passes that take one kernel to the LLVM dialect.
-struct KernelPasses {
-  KernelPasses(MLIRContext *context, CodegenOptions codegen, bool verify)
-      : toStructured(context, ModuleOp::getOperationName()),
-        toLLVM(context, ModuleOp::getOperationName()) {
-    KernelPipelineOptions options;
-    options.noOpt = codegen.noopt;
-    options.target = codegen.workgroups ? "cpu-local" : "cpu";
-    options.verify = verify;
-    buildKernelPipeline(toStructured, options);
-    buildCPUPipeline(toLLVM);
-    toStructured.enableVerifier(verify);
-    toLLVM.enableVerifier(verify);
-  }
-
-  PassManager toStructured;
-  PassManager toLLVM;
-};
-
 /// A kernel that is not in the cache, and what became of it.
 struct Job {
+  explicit Job(const KernelCache::Key &key) : key(key) {}
+
   KernelCache::Key key;
+  /// Whether no search is needed.
+  bool isSearched = true;
   CompiledKernel result;
   llvm::Error error = llvm::Error::success();
   double passSeconds = 0;
   double llvmSeconds = 0;
 };
-
-/// The variables of a kernel by their labels. Those of one label share the
-/// numbers that lie within the bounds of all.
-std::vector<Variable> getVariables(KernelOp kernel, ArrayAttr labels) {
-  std::vector<Variable> variables;
-  for (auto label : labels.getAsRange<StringAttr>()) {
-    Variable variable{label.str(), std::numeric_limits<int64_t>::min(),
-                      std::numeric_limits<int64_t>::max()};
-    for (auto op : kernel.getBody().getOps<VariableOp>())
-      if (op.getLabel() == label.getValue()) {
-        variable.min = std::max(variable.min, op.getMin());
-        variable.max = std::min(variable.max, op.getMax());
-      }
-    variables.push_back(std::move(variable));
-  }
-  return variables;
-}
 
 bool isVerifying() {
   const char *text = std::getenv("TINY_VERIFY");
@@ -188,52 +72,30 @@ private:
   LogicalResult runSchedulePasses(ModuleOp module,
                                   const ScheduleOptions &options);
   llvm::Error compileKernel(Job &job, const CompileOptions &options);
+  void search(std::vector<Job> &jobs, const CompileOptions &options);
   llvm::Error compileAll(std::vector<Job> &jobs, const CompileOptions &options);
-
-  /// Lends a set of passes that `release` takes back.
-  std::unique_ptr<KernelPasses> acquirePasses(CodegenOptions options) {
-    {
-      std::lock_guard lock(mutex);
-      auto &list = idle[options.noopt][options.workgroups];
-      if (!list.empty()) {
-        auto passes = std::move(list.back());
-        list.pop_back();
-        return passes;
-      }
-    }
-    return std::make_unique<KernelPasses>(context, options, verify);
-  }
-  void releasePasses(CodegenOptions options,
-                     std::unique_ptr<KernelPasses> passes) {
-    std::lock_guard lock(mutex);
-    idle[options.noopt][options.workgroups].push_back(std::move(passes));
-  }
 
   MLIRContext *context;
   /// Check the IR after each pass, and the contract of each stage.
   bool verify;
+  KernelCompiler kernelCompiler;
   KernelCache cache;
   std::mutex mutex;
-  std::vector<std::unique_ptr<KernelPasses>> idle[2][2];
   /// By `splitReduce` and `planMemory`.
   std::vector<std::unique_ptr<PassManager>> idleSchedulePasses[2][2];
 };
 
 Compiler::Impl::Impl(MLIRContext *context)
-    : context(context), verify(isVerifying()) {
+    : context(context), verify(isVerifying()), kernelCompiler(context, verify) {
   // Dialects are loaded now, not while several threads use the context.
-  auto kernelPasses =
-      std::make_unique<KernelPasses>(context, CodegenOptions(), verify);
   auto schedulePasses = makeSchedulePasses(ScheduleOptions());
   DialectRegistry registry;
   registry.insert<TinyDialect>();
   registerCPUTarget(registry);
   schedulePasses->getDependentDialects(registry);
-  kernelPasses->toStructured.getDependentDialects(registry);
-  kernelPasses->toLLVM.getDependentDialects(registry);
+  kernelCompiler.getDependentDialects(registry);
   context->appendDialectRegistry(registry);
   context->loadAllAvailableDialects();
-  idle[false][false].push_back(std::move(kernelPasses));
   idleSchedulePasses[true][true].push_back(std::move(schedulePasses));
 }
 
@@ -274,60 +136,32 @@ Compiler::Impl::runSchedulePasses(ModuleOp module,
 llvm::Error Compiler::Impl::compileKernel(Job &job,
                                           const CompileOptions &options) {
   Stopwatch passTime;
-  DiagnosticCollector diagnostics(context);
   KernelOp kernel = job.key.kernel;
-  std::string name = kernel.getSymName().str();
   job.result.flops = estimateFlops(kernel);
-
-  OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
-  module->push_back(kernel->clone());
-
-  CodegenOptions codegen = job.key.options;
-  // Opts of the kernel itself are always applied.
-  codegen.noopt &= !kernel->hasAttr(kernelOptsAttrName);
-  std::unique_ptr<KernelPasses> passes;
-  if (options.dump) {
-    // Not lent: it knows the name of this kernel.
-    passes = std::make_unique<KernelPasses>(context, codegen, verify);
-    passes->toStructured.addInstrumentation(
-        std::make_unique<DumpOptimized>(options.dump, name));
-    options.dump("kernel", name, printToString(kernel));
-  } else {
-    passes = acquirePasses(codegen);
-  }
-  if (failed(passes->toStructured.run(*module))) {
-    auto left = module->lookupSymbol<KernelOp>(name);
-    if (left && left->hasAttr(refusedOptAttrName))
-      return llvm::make_error<KernelOptError>(diagnostics.takeText(""));
-    return diagnostics.takeError("the passes failed on kernel " + name);
-  }
-  auto function = module->lookupSymbol<func::FuncOp>(name);
-  if (!function)
-    return llvm::createStringError("the passes lost kernel " + name);
-  if (auto threads = function->getAttrOfType<IntegerAttr>("tiny.threads"))
-    job.result.numThreads = threads.getInt();
-  if (auto labels = function->getAttrOfType<ArrayAttr>("tiny.variables"))
-    job.result.variables = getVariables(kernel, labels);
-  if (options.dump)
-    options.dump("structured", name, printToString(function));
+  auto structured = kernelCompiler.toStructured(kernel, job.key.options,
+                                                job.result.opts, options.dump);
+  if (!structured)
+    return structured.takeError();
+  job.result.numThreads = structured->numThreads;
+  job.result.variables = structured->variables;
   job.passSeconds = passTime.read();
 
   Stopwatch llvmTime;
-  if (failed(passes->toLLVM.run(*module)))
-    return diagnostics.takeError("no LLVM IR for kernel " + name);
-  auto dump = [&](StringRef stage, StringRef text) {
-    options.dump(stage, name, text);
-  };
-  auto entry = cpu::loadKernel(
-      *module, name, options.dump ? cpu::DumpText(dump) : cpu::DumpText());
+  auto entry = kernelCompiler.toMachineCode(*structured, options.dump);
   if (!entry)
-    return llvm::joinErrors(entry.takeError(),
-                            diagnostics.takeError("in kernel " + name));
+    return entry.takeError();
   job.result.entry = *entry;
-  if (!options.dump)
-    releasePasses(codegen, std::move(passes));
   job.llvmSeconds = llvmTime.read();
   return llvm::Error::success();
+}
+
+/// Searches one kernel after another: they are timed.
+void Compiler::Impl::search(std::vector<Job> &jobs,
+                            const CompileOptions &options) {
+  for (Job &job : jobs)
+    if (!job.isSearched)
+      job.result.opts =
+          searchOpts(kernelCompiler, job.key.kernel, options, options.search);
 }
 
 llvm::Error Compiler::Impl::compileAll(std::vector<Job> &jobs,
@@ -374,15 +208,21 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
   std::vector<Job> jobs;
   for (KernelOp kernel : module.getOps<KernelOp>()) {
     KernelCache::Key key(kernel, options);
-    std::optional<CompiledKernel> known;
-    if (!options.dump)
-      known = cache.lookup(key);
-    if (known)
+    std::optional<CompiledKernel> known = cache.lookup(key);
+    if (known && !options.dump) {
       kernels[kernel.getSymNameAttr()] = *known;
-    else
-      jobs.push_back({key, {}});
+      continue;
+    }
+    jobs.emplace_back(key);
+    jobs.back().isSearched =
+        !options.beam || kernel->hasAttr(kernelOptsAttrName);
+    if (known) {
+      jobs.back().result.opts = known->opts;
+      jobs.back().isSearched = true;
+    }
   }
   stats.passSeconds += time.read();
+  search(jobs, options);
   if (llvm::Error error = compileAll(jobs, options))
     return error;
   for (Job &job : jobs) {

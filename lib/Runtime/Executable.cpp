@@ -46,12 +46,16 @@ static llvm::Error checkArguments(const Program &program,
   return llvm::Error::success();
 }
 
-static void runLaunch(const Launch &launch, void **arguments) {
-  if (launch.numThreads <= 1)
-    return launch.entry(arguments, 0, 1);
-  parallelFor(launch.numThreads, [&](int64_t begin, int64_t end) {
-    launch.entry(arguments, begin, end);
+void runKernel(Launch::Entry entry, int64_t numThreads, void **arguments) {
+  if (numThreads <= 1)
+    return entry(arguments, 0, 1);
+  parallelFor(numThreads, [&](int64_t begin, int64_t end) {
+    entry(arguments, begin, end);
   });
+}
+
+static void runLaunch(const Launch &launch, void **arguments) {
+  runKernel(launch.entry, launch.numThreads, arguments);
 }
 
 llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,

@@ -24,6 +24,8 @@ struct CompiledKernel {
   uint64_t flops = 0;
   /// In the order in which it takes them.
   std::vector<Variable> variables;
+  /// What a search found; empty for what the kernel or the heuristics say.
+  std::string opts;
 };
 
 /// Arithmetic operations on data that one run of the kernel (stage P, before

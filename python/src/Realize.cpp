@@ -63,16 +63,17 @@ private:
 };
 
 /// Calls a Python function from any thread and keeps its first exception.
-class DumpCall {
+class PythonCall {
 public:
-  explicit DumpCall(nb::object function) : function(std::move(function)) {}
+  explicit PythonCall(nb::object function) : function(std::move(function)) {}
 
-  void operator()(StringRef stage, StringRef name, StringRef text) {
+  template <typename... Args>
+  void operator()(const Args &...args) {
     nb::gil_scoped_acquire acquire;
     if (error)
       return;
     try {
-      function(stage.str(), name.str(), text.str());
+      function(args...);
     } catch (nb::python_error &raised) {
       error.emplace(std::move(raised));
     }
@@ -104,20 +105,32 @@ static void appendTrace(nb::list trace,
 }
 
 static nb::list realize(nb::list values, bool noopt, bool workgroups,
-                        bool splitReduce, bool planMemory,
+                        bool splitReduce, bool planMemory, bool noLocals,
+                        unsigned beam, bool useBeamCache, bool ignoreBeamCache,
+                        std::optional<nb::callable> report,
                         std::optional<nb::list> trace,
                         std::optional<nb::callable> dump) {
   Session &session = Session::get();
   RealizeLock lock;
-  DumpCall call(dump ? nb::object(*dump) : nb::none());
+  PythonCall call(dump ? nb::object(*dump) : nb::none());
+  PythonCall reportCall(report ? nb::object(*report) : nb::none());
   CompileOptions options;
   options.noopt = noopt;
   options.workgroups = workgroups;
   options.splitReduce = splitReduce;
   options.planMemory = planMemory;
+  options.noLocals = noLocals;
+  options.beam = beam;
+  options.search.useDisk = useBeamCache;
+  options.search.ignoreDisk = ignoreBeamCache;
+  if (report)
+    options.search.report = [&](const SearchProgress &progress) {
+      reportCall(progress.kernel.str(), progress.step, progress.done,
+                 progress.total, progress.bestSeconds, progress.warning.str());
+    };
   if (dump)
     options.dump = [&](StringRef stage, StringRef name, StringRef text) {
-      call(stage, name, text);
+      call(stage.str(), name.str(), text.str());
     };
   Realization realization(session.getSchedules(), std::move(options));
   {
@@ -147,6 +160,7 @@ static nb::list realize(nb::list values, bool noopt, bool workgroups,
     if (ran)
       raise(PyExc_RuntimeError, std::move(ran));
     call.rethrow();
+    reportCall.rethrow();
     if (trace)
       appendTrace(*trace, records);
     Arena::Scope scope(session.getArena());
@@ -193,13 +207,19 @@ void bindRealize(nb::module_ &m) {
   m.def("realize", &realize, nb::arg("values"), nb::kw_only(),
         nb::arg("noopt") = false, nb::arg("workgroups") = false,
         nb::arg("split_reduce") = true, nb::arg("plan_memory") = true,
-        nb::arg("trace") = nb::none(), nb::arg("dump") = nb::none(),
+        nb::arg("no_locals") = false, nb::arg("beam") = 0,
+        nb::arg("use_beam_cache") = true, nb::arg("ignore_beam_cache") = false,
+        nb::arg("report") = nb::none(), nb::arg("trace") = nb::none(),
+        nb::arg("dump") = nb::none(),
         nb::sig("def realize(values: list[UOp], *, noopt: bool = False, "
                 "workgroups: bool = False, split_reduce: bool = True, "
-                "plan_memory: bool = True, trace: list[dict[str, object]] | "
-                "None = None, dump: "
-                "collections.abc.Callable[[str, "
-                "str, str], object] | None = None) -> list[UOp]"),
+                "plan_memory: bool = True, no_locals: bool = False, beam: int "
+                "= 0, use_beam_cache: bool = True, ignore_beam_cache: bool = "
+                "False, report: collections.abc.Callable[[str, int, int, int, "
+                "float, str], object] | None = None, trace: list[dict[str, "
+                "object]] | None = None, dump: "
+                "collections.abc.Callable[[str, str, str], object] | None = "
+                "None) -> list[UOp]"),
         "Computes the values. Each node becomes the content of storage, for "
         "all who refer to it. `trace` gets a dict per kernel launch; `dump` is "
         "called with stage, name and text of what is compiled.");

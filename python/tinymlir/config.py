@@ -18,11 +18,16 @@ from contextlib import ContextDecorator
 from typing import ClassVar, Generic, TypeVar
 
 __all__ = [
+    "BEAM",
+    "CACHELEVEL",
     "CPU_LOCAL",
     "DEBUG",
     "DEFAULT_FLOAT",
     "DEFAULT_INT",
     "DEV",
+    "IGNORE_BEAM_CACHE",
+    "JITBEAM",
+    "NOLOCALS",
     "NOOPT",
     "NO_MEMORY_PLANNER",
     "NUM_CPU_THREADS",
@@ -110,6 +115,17 @@ SPLIT_REDUCEOP = ContextVar(
     "SPLIT_REDUCEOP", 1, "0 does large reductions in one kernel instead of two."
 )
 NO_MEMORY_PLANNER = ContextVar("NO_MEMORY_PLANNER", 0, "1 gives each temporary memory of its own.")
+BEAM = ContextVar(
+    "BEAM",
+    0,
+    "N tries opts for each kernel, extending the N fastest lists of them in each step.",
+)
+JITBEAM = ContextVar("JITBEAM", 0, "What BEAM is while a `TinyJit` captures; 0 for BEAM.")
+IGNORE_BEAM_CACHE = ContextVar(
+    "IGNORE_BEAM_CACHE", 0, "1 searches again for what a search found before."
+)
+CACHELEVEL = ContextVar("CACHELEVEL", 2, "0 keeps nothing on disk, and reads nothing.")
+NOLOCALS = ContextVar("NOLOCALS", 0, "1 keeps a search from making workgroups.")
 NUM_CPU_THREADS = ContextVar(
     "NUM_CPU_THREADS",
     0,

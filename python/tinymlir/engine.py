@@ -11,9 +11,21 @@ from contextlib import contextmanager
 from typing import Any
 
 from tinymlir import _core
-from tinymlir.config import CPU_LOCAL, DEBUG, NO_MEMORY_PLANNER, NOOPT, SPLIT_REDUCEOP
+from tinymlir.config import (
+    BEAM,
+    CACHELEVEL,
+    CPU_LOCAL,
+    DEBUG,
+    IGNORE_BEAM_CACHE,
+    JITBEAM,
+    NO_MEMORY_PLANNER,
+    NOLOCALS,
+    NOOPT,
+    SPLIT_REDUCEOP,
+)
 from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
+from tinymlir.progress import SearchReport
 
 __all__ = ["STAGES", "JitError", "collect_stages", "is_recording", "realize", "recording_of"]
 
@@ -75,18 +87,30 @@ def realize(values: list[_core.UOp]) -> list[_core.UOp]:
     """
     level = DEBUG.value
     if level <= 0 and not _collectors:
-        return _core.realize(values, **_options())
+        return _realize(values)
     return _realize_loudly(values, level)
 
 
-def _options() -> dict[str, Any]:
-    """Return how kernels are to be optimized."""
-    return {
+def _realize(values: list[_core.UOp], **more: Any) -> list[_core.UOp]:
+    more |= {
         "noopt": bool(NOOPT.value),
         "workgroups": bool(CPU_LOCAL.value),
         "split_reduce": bool(SPLIT_REDUCEOP.value),
         "plan_memory": not NO_MEMORY_PLANNER.value,
     }
+    beam = (is_recording() and JITBEAM.value) or BEAM.value
+    if beam <= 0:
+        return _core.realize(values, **more)
+    with SearchReport() as report:
+        return _core.realize(
+            values,
+            no_locals=bool(NOLOCALS.value),
+            beam=beam,
+            use_beam_cache=CACHELEVEL.value >= 1,
+            ignore_beam_cache=bool(IGNORE_BEAM_CACHE.value),
+            report=report,
+            **more,
+        )
 
 
 @contextmanager
@@ -124,7 +148,7 @@ def _realize_loudly(values: list[_core.UOp], level: int) -> list[_core.UOp]:
     before = _core.stats()
     if level >= 1:
         Device[Device.DEFAULT]
-    result = _core.realize(values, trace=trace, dump=dump if wants_text else None, **_options())
+    result = _realize(values, trace=trace, dump=dump if wants_text else None)
     if level >= 1:
         _print_summary(before, _core.stats(), len(values))
     if trace is not None:

@@ -126,6 +126,56 @@ def test_padded_integers_and_bools(rng):
     check_all((x > -9).all(axis=1), (a > -9).all(axis=1), [opts])
 
 
+def _random_opt(rng: np.random.Generator) -> tuple:
+    op = OptOps(rng.choice([op.value for op in OptOps if op is not OptOps.TC]))
+    if op is NOLOCALS:
+        return (op,)
+    amounts = {PADTO: [4, 8, 16], SWAP: [0, 1, 2], THREAD: [0, 2, 3, 4]}
+    return op, int(rng.integers(0, 4)), int(rng.choice(amounts.get(op, [0, 2, 3, 4, 6, 8])))
+
+
+def check_random_opts(seed: int) -> int:
+    """Extend a list of opts at random by what is legal; return its length."""
+    rng = np.random.default_rng(seed)
+    shape = [int(n) for n in rng.choice([1, 3, 4, 6, 8, 12, 13], 3)]
+    a = rng.uniform(-1, 1, shape).astype(np.float32)
+    kind = rng.integers(0, 6)
+
+    def build() -> tuple[Tensor, np.ndarray]:
+        x = Tensor(a)
+        if kind == 0:
+            return x.permute(2, 0, 1) * 2 + 1, a.transpose(2, 0, 1) * 2 + 1
+        if kind == 1:
+            return x.exp().sum(axis=(0, 2)), np.exp(a).sum(axis=(0, 2))
+        if kind == 2:
+            return x @ x.transpose(1, 2), a @ a.transpose(0, 2, 1)
+        if kind == 3:
+            return x.max(axis=1), a.max(axis=1)
+        if kind == 4:
+            return x.pad(((1, 1), (0, 2), (1, 0))).sum(axis=0), np.pad(
+                a, ((1, 1), (0, 2), (1, 0))
+            ).sum(axis=0)
+        return (x.sum(axis=2, keepdim=True) * x).max(axis=0), (
+            a.sum(axis=2, keepdims=True) * a
+        ).max(axis=0)
+
+    opts: OptList = []
+    for _ in range(8):
+        opt = _random_opt(rng)
+        tensor, expected = build()
+        try:
+            found = apply(tensor, [*opts, opt])
+        except KernelOptError:
+            continue
+        opts.append(opt)
+        np.testing.assert_allclose(found, expected, 1e-4, 1e-5, err_msg=f"{seed}: {opts}")
+    return len(opts)
+
+
+def test_random_opts_give_the_same_numbers():
+    assert sum(check_random_opts(seed) for seed in range(25)) > 25
+
+
 def test_opts_reach_a_kernel_between_others(rng):
     a = array(rng, 16, 16)
     middle = (Tensor(a) + 1).contiguous(arg=[Opt(UPCAST, 1, 16), Opt(UPCAST, 0, 2)])

@@ -16,9 +16,17 @@ struct CodegenOptions {
   bool noopt = false;
   /// Let opts make workgroups, whose items run one after another.
   bool workgroups = false;
+  /// Keep searches from making workgroups.
+  bool noLocals = false;
+  /// How many lists of opts a search extends in each step; 0 for no search.
+  unsigned beam = 0;
+
+  /// The name of the target (see `tiny-optimize`).
+  const char *getTargetName() const { return workgroups ? "cpu-local" : "cpu"; }
 
   bool operator==(const CodegenOptions &other) const {
-    return noopt == other.noopt && workgroups == other.workgroups;
+    return noopt == other.noopt && workgroups == other.workgroups &&
+           noLocals == other.noLocals && beam == other.beam;
   }
   bool operator!=(const CodegenOptions &other) const {
     return !(*this == other);
@@ -26,7 +34,8 @@ struct CodegenOptions {
 };
 
 inline llvm::hash_code hash_value(const CodegenOptions &options) {
-  return llvm::hash_combine(options.noopt, options.workgroups);
+  return llvm::hash_combine(options.noopt, options.workgroups, options.noLocals,
+                            options.beam);
 }
 
 } // namespace mlir::tiny

@@ -16,6 +16,23 @@
 
 namespace mlir::tiny {
 
+/// How far a search for opts has come, or what went wrong besides.
+struct SearchProgress {
+  StringRef kernel;
+  /// The length of the lists that are tried, how many were, and of how many.
+  unsigned step = 0, done = 0, total = 0;
+  /// The shortest run so far.
+  double bestSeconds = 0;
+  StringRef warning;
+};
+
+struct SearchOptions {
+  /// Keep what is found on disk, and look there first.
+  bool useDisk = true;
+  bool ignoreDisk = false;
+  std::function<void(const SearchProgress &)> report;
+};
+
 struct CompileOptions : ScheduleOptions {
   /// Compile kernels on all threads.
   bool parallel = true;
@@ -24,6 +41,7 @@ struct CompileOptions : ScheduleOptions {
   /// the tiny dialect), "structured", "llvm" and "asm". With it kernels are
   /// compiled one after another, those in the cache as well.
   std::function<void(StringRef stage, StringRef name, StringRef text)> dump;
+  SearchOptions search;
 };
 
 struct CompileStats {

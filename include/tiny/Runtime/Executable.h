@@ -41,6 +41,9 @@ struct Launch {
   uint64_t flops = 0;
 };
 
+/// Runs a kernel on the caller and, if it is parallel, the thread pool.
+void runKernel(Launch::Entry entry, int64_t numThreads, void **arguments);
+
 /// A number that is given at launch, and its bounds, both included.
 struct Variable {
   std::string label;

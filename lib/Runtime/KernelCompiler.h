@@ -1,0 +1,103 @@
+//===- KernelCompiler.h - One kernel to machine code ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// A pass manager serves one thread at a time, and building one costs more than
+// a small kernel: they are kept and lent out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_LIB_RUNTIME_KERNELCOMPILER_H
+#define TINY_LIB_RUNTIME_KERNELCOMPILER_H
+
+#include "tiny/IR/Tiny.h"
+#include "tiny/Runtime/Compiler.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <mutex>
+
+namespace mlir::tiny {
+
+/// Collects the errors that this thread reports.
+class DiagnosticCollector {
+public:
+  explicit DiagnosticCollector(MLIRContext *context);
+
+  /// What was reported, or else another text.
+  std::string takeText(StringRef otherwise);
+  llvm::Error takeError(StringRef otherwise) {
+    return llvm::createStringError(takeText(otherwise));
+  }
+
+private:
+  void add(Diagnostic &diagnostic);
+
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+
+/// The processor seconds of this thread until it is read.
+class Stopwatch {
+public:
+  double read() const { return now() - start; }
+
+private:
+  static double now();
+  double start = now();
+};
+
+/// The text of an op with a line break at its end.
+std::string printToString(Operation *op);
+
+/// Compiles kernels. Thread safe.
+class KernelCompiler {
+public:
+  using Dump = decltype(CompileOptions::dump);
+
+  KernelCompiler(MLIRContext *context, bool verify);
+  ~KernelCompiler();
+
+  /// The dialects that the passes need.
+  void getDependentDialects(DialectRegistry &registry);
+
+  /// A kernel in structured IR, alone in a module.
+  struct Structured {
+    OwningOpRef<ModuleOp> module;
+    std::string name;
+    int64_t numThreads = 1;
+    /// In the order in which it takes them.
+    std::vector<Variable> variables;
+  };
+
+  /// Runs the passes, with `opts` instead of those that the kernel has if there
+  /// are any. The error's text is what the passes said.
+  llvm::Expected<Structured> toStructured(KernelOp kernel,
+                                          CodegenOptions options,
+                                          StringRef opts, const Dump &dump);
+  /// The module is in the LLVM dialect afterwards.
+  llvm::Expected<Launch::Entry> toMachineCode(Structured &kernel,
+                                              const Dump &dump);
+
+private:
+  using PassList = std::vector<std::unique_ptr<PassManager>>;
+
+  std::unique_ptr<PassManager> makeToStructured(CodegenOptions options);
+  std::unique_ptr<PassManager> makeToLLVM();
+  /// Lends passes that `release` takes back; null if there are none.
+  std::unique_ptr<PassManager> acquire(PassList &idle);
+  void release(PassList &idle, std::unique_ptr<PassManager> passes);
+
+  MLIRContext *context;
+  /// Check the IR after each pass, and the contract of each stage.
+  bool verify;
+  std::mutex mutex;
+  /// By `noopt` and `workgroups`.
+  PassList idleToStructured[2][2];
+  PassList idleToLLVM;
+};
+
+} // namespace mlir::tiny
+
+#endif // TINY_LIB_RUNTIME_KERNELCOMPILER_H
