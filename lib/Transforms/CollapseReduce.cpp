@@ -324,6 +324,10 @@ unsigned ReduceCollapser::collapse(ReduceOp reduce) {
   unsigned numRanges = reduce.getRanges().size();
   for (Value closed : reduce.getRanges()) {
     auto op = closed.getDefiningOp<RangeOp>();
+    if (op.isSymbolic()) {
+      left.push_back(closed);
+      continue;
+    }
     range = importer.import(closed);
     extent = op.getExtent();
     rangeSet = open.makeSet(closed);

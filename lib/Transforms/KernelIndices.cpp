@@ -107,7 +107,8 @@ void KernelIndices::numberRanges() {
 bool isPlainRange(RangeOp range) {
   if (range.getAxis() != AxisType::Weak && range.getAxis() != AxisType::Reduce)
     return false;
-  return range.getDependencies().empty() && range.getExtent() > 1 &&
+  return !range.isSymbolic() && range.getDependencies().empty() &&
+         range.getExtent() > 1 &&
          llvm::none_of(range->getUsers(), llvm::IsaPred<AfterOp, RangeOp>);
 }
 

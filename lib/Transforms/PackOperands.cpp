@@ -90,6 +90,8 @@ Packer::getPanel(const KernelShape::Access &access) {
   bool isFar = false;
   RangeOp lanes;
   for (RangeOp range : axes.getAxes()) {
+    if (range.isSymbolic())
+      return std::nullopt;
     bool isUsed = shape.dependsOn(access, range);
     std::optional<int64_t> stride =
         isUsed ? shape.getStride(access, range) : std::nullopt;

@@ -150,3 +150,23 @@ tiny.kernel @masked_load(%o: !tiny.buffer<2xf32, global>, %a: !tiny.buffer<5xf32
   %t = tiny.store %d, %o[%c0] : f32, !tiny.buffer<2xf32, global>, index
   tiny.sink %t
 }
+
+// -----
+
+// A range with a limit keeps to itself.
+
+// CHECK-LABEL: tiny.kernel @limited
+//       CHECK:   tiny.reduce add %{{.+}} over %{{.+}}, %{{.+}} :
+tiny.kernel @limited(%o: !tiny.buffer<1xf32, global>, %a: !tiny.buffer<7x8xf32, global>) {
+  %n = tiny.variable "n" [0, 7]
+  %q = tiny.range 7 limit %n reduce id 0
+  %r = tiny.range 8 reduce id 1
+  %c8 = tiny.const 8 : index
+  %i = tiny.mul %q, %c8 : index, index
+  %x = tiny.add %i, %r : index, index
+  %v = tiny.load %a[%x] : !tiny.buffer<7x8xf32, global>, index
+  %s = tiny.reduce add %v over %q, %r : f32
+  %c0 = tiny.const 0 : index
+  %t = tiny.store %s, %o[%c0] : f32, !tiny.buffer<1xf32, global>, index
+  tiny.sink %t
+}
