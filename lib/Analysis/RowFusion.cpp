@@ -84,9 +84,15 @@ bool RowFusion::isPerRow(Value value) const {
   Place place = places.lookup(value);
   if (!place.root)
     return false;
-  ArrayRef<int64_t> shape = getShape(value);
+  Value result = isa<StoreOp>(place.root) ? cast<StoreOp>(place.root).getValue()
+                                          : place.root->getResult(0);
+  ArrayRef<int64_t> shape = getShape(value), whole = getShape(result);
+  // Outer axes as long as those of the result, inner ones of size one.
+  int64_t numOuter = 0;
+  while (numOuter < place.numAxes && shape[numOuter] == whole[numOuter])
+    ++numOuter;
   auto isOne = [](int64_t size) { return size == 1; };
-  return llvm::all_of(shape.drop_front(place.numAxes), isOne) &&
+  return llvm::all_of(shape.drop_front(numOuter), isOne) &&
          *getNumElements(shape) >= minRows;
 }
 

@@ -19,8 +19,11 @@ namespace mlir::tiny {
 ///    be dear: it reduces something that is read from memory (and does not just
 ///    pick one element of it), or it reads more than `maxBuffers` buffers, or
 ///    it is large. All other candidates are computed again by each reader.
+/// 3. What has one element per row of the only result that it is for is not
+///    kept all the same: the loop over rows computes it (see `RowFusion`).
 ///
-/// Both walks are linear in the graph.
+/// All walks are linear in the graph; the second is made again, at most twice,
+/// when the third finds that a row is not alone with its value.
 class FusionPlan {
 public:
   explicit FusionPlan(FunctionOp function);
