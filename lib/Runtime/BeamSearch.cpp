@@ -221,8 +221,8 @@ void BeamSearch::compile(std::vector<Candidate> &candidates) {
   };
   forEach([&](Candidate &candidate, Attempt &attempt) {
     Stopwatch watch;
-    auto structured =
-        compiler.toStructured(kernel, codegen, candidate.opts, /*dump=*/{});
+    auto structured = compiler.toStructured(kernel, codegen, candidate.opts,
+                                            /*observers=*/{});
     if (!structured) {
       attempt.error = llvm::toString(structured.takeError());
       return;
@@ -244,7 +244,7 @@ void BeamSearch::compile(std::vector<Candidate> &candidates) {
   forEach([&](Candidate &candidate, Attempt &attempt) {
     if (!attempt.structured.module)
       return;
-    auto entry = compiler.toMachineCode(attempt.structured, /*dump=*/{});
+    auto entry = compiler.toMachineCode(attempt.structured, /*observers=*/{});
     if (!entry)
       return llvm::consumeError(entry.takeError());
     candidate.entry = *entry;

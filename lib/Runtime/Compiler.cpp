@@ -14,7 +14,9 @@
 
 #include "BeamSearch.h"
 #include "ScheduleReader.h"
+#include "Stopwatch.h"
 #include "tiny/Pipelines/Pipelines.h"
+#include "tiny/Runtime/PassProfile.h"
 #include "tiny/Runtime/ThreadPool.h"
 #include "tiny/Target/CPU.h"
 #include "tiny/Transforms/KernelOpts.h"
@@ -70,7 +72,7 @@ private:
   std::unique_ptr<PassManager>
   makeSchedulePasses(const ScheduleOptions &options);
   LogicalResult runSchedulePasses(ModuleOp module,
-                                  const ScheduleOptions &options);
+                                  const CompileOptions &options);
   llvm::Error compileKernel(Job &job, const CompileOptions &options);
   void search(std::vector<Job> &jobs, const CompileOptions &options);
   llvm::Error compileAll(std::vector<Job> &jobs, const CompileOptions &options);
@@ -112,12 +114,17 @@ Compiler::Impl::makeSchedulePasses(const ScheduleOptions &scheduleOptions) {
   return passes;
 }
 
-LogicalResult
-Compiler::Impl::runSchedulePasses(ModuleOp module,
-                                  const ScheduleOptions &options) {
+LogicalResult Compiler::Impl::runSchedulePasses(ModuleOp module,
+                                                const CompileOptions &options) {
   auto &idlePasses =
       idleSchedulePasses[options.splitReduce][options.planMemory];
   std::unique_ptr<PassManager> passes;
+  if (options.profile) {
+    passes = makeSchedulePasses(options);
+    passes->addInstrumentation(
+        options.profile->createInstrumentation("schedule"));
+    return passes->run(module);
+  }
   {
     std::lock_guard lock(mutex);
     if (!idlePasses.empty()) {
@@ -139,7 +146,7 @@ llvm::Error Compiler::Impl::compileKernel(Job &job,
   KernelOp kernel = job.key.kernel;
   job.result.flops = estimateFlops(kernel);
   auto structured = kernelCompiler.toStructured(kernel, job.key.options,
-                                                job.result.opts, options.dump);
+                                                job.result.opts, options);
   if (!structured)
     return structured.takeError();
   job.result.numThreads = structured->numThreads;
@@ -147,7 +154,7 @@ llvm::Error Compiler::Impl::compileKernel(Job &job,
   job.passSeconds = passTime.read();
 
   Stopwatch llvmTime;
-  auto entry = kernelCompiler.toMachineCode(*structured, options.dump);
+  auto entry = kernelCompiler.toMachineCode(*structured, options);
   if (!entry)
     return entry.takeError();
   job.result.entry = *entry;
@@ -209,7 +216,7 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
   for (KernelOp kernel : module.getOps<KernelOp>()) {
     KernelCache::Key key(kernel, options);
     std::optional<CompiledKernel> known = cache.lookup(key);
-    if (known && !options.dump) {
+    if (known && !options.isObserved()) {
       kernels[kernel.getSymNameAttr()] = *known;
       continue;
     }

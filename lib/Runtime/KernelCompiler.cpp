@@ -5,6 +5,7 @@
 #include "KernelCompiler.h"
 
 #include "tiny/Pipelines/Pipelines.h"
+#include "tiny/Runtime/PassProfile.h"
 #include "tiny/Target/CPU.h"
 #include "tiny/Transforms/KernelOpts.h"
 
@@ -12,8 +13,6 @@
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/Threading.h"
-
-#include <ctime>
 
 namespace mlir::tiny {
 
@@ -44,13 +43,6 @@ void DiagnosticCollector::add(Diagnostic &diagnostic) {
     stream << place.getFilename().getValue() << ':' << place.getLine() << ':'
            << place.getColumn() << ": ";
   stream << diagnostic;
-}
-
-/// Not of the wall clock: other threads and programs do not count.
-double Stopwatch::now() {
-  timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
 std::string printToString(Operation *op) {
@@ -155,7 +147,9 @@ static std::vector<Variable> getVariables(KernelOp kernel, ArrayAttr labels) {
 
 llvm::Expected<KernelCompiler::Structured>
 KernelCompiler::toStructured(KernelOp kernel, CodegenOptions options,
-                             StringRef opts, const Dump &dump) {
+                             StringRef opts,
+                             const CompileObservers &observers) {
+  const Dump &dump = observers.dump;
   DiagnosticCollector diagnostics(context);
   Structured result;
   result.name = kernel.getSymName().str();
@@ -168,17 +162,21 @@ KernelCompiler::toStructured(KernelOp kernel, CodegenOptions options,
   options.noopt &= !copy->hasAttr(kernelOptsAttrName) && options.beam == 0;
 
   PassList &idle = idleToStructured[options.noopt][options.workgroups];
-  // One that dumps is not lent: it knows the name of this kernel.
-  std::unique_ptr<PassManager> passes = dump ? nullptr : acquire(idle);
+  // Not lent: an observer stays with a pass manager.
+  std::unique_ptr<PassManager> passes =
+      observers.isObserved() ? nullptr : acquire(idle);
   if (!passes)
     passes = makeToStructured(options);
+  if (observers.profile)
+    passes->addInstrumentation(
+        observers.profile->createInstrumentation("kernel"));
   if (dump) {
     passes->addInstrumentation(
         std::make_unique<DumpOptimized>(dump, result.name));
     dump("kernel", result.name, printToString(copy));
   }
   LogicalResult ran = passes->run(*result.module);
-  if (!dump)
+  if (!observers.isObserved())
     release(idle, std::move(passes));
   if (failed(ran)) {
     auto left = result.module->lookupSymbol<KernelOp>(result.name);
@@ -198,25 +196,37 @@ KernelCompiler::toStructured(KernelOp kernel, CodegenOptions options,
   return result;
 }
 
-llvm::Expected<Launch::Entry> KernelCompiler::toMachineCode(Structured &kernel,
-                                                            const Dump &dump) {
+llvm::Expected<Launch::Entry>
+KernelCompiler::toMachineCode(Structured &kernel,
+                              const CompileObservers &observers) {
+  const Dump &dump = observers.dump;
   DiagnosticCollector diagnostics(context);
-  std::unique_ptr<PassManager> passes = acquire(idleToLLVM);
+  std::unique_ptr<PassManager> passes =
+      observers.profile ? nullptr : acquire(idleToLLVM);
   if (!passes)
     passes = makeToLLVM();
+  if (observers.profile)
+    passes->addInstrumentation(
+        observers.profile->createInstrumentation("LLVM"));
   LogicalResult ran = passes->run(*kernel.module);
-  release(idleToLLVM, std::move(passes));
+  if (!observers.profile)
+    release(idleToLLVM, std::move(passes));
   if (failed(ran))
     return diagnostics.takeError("no LLVM IR for kernel " + kernel.name);
   auto dumpText = [&](StringRef stage, StringRef text) {
     dump(stage, kernel.name, text);
   };
+  Stopwatch codegenTime;
+  WallStopwatch codegenWall;
   auto entry =
       cpu::loadKernel(*kernel.module, kernel.name,
                       dump ? cpu::DumpText(dumpText) : cpu::DumpText());
   if (!entry)
     return llvm::joinErrors(entry.takeError(),
                             diagnostics.takeError("in kernel " + kernel.name));
+  if (observers.profile)
+    observers.profile->add({"LLVM", "translate, generate code, link", 1,
+                            codegenWall.read(), codegenTime.read()});
   return *entry;
 }
 

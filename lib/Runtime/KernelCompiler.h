@@ -10,6 +10,7 @@
 #ifndef TINY_LIB_RUNTIME_KERNELCOMPILER_H
 #define TINY_LIB_RUNTIME_KERNELCOMPILER_H
 
+#include "Stopwatch.h"
 #include "tiny/IR/Tiny.h"
 #include "tiny/Runtime/Compiler.h"
 
@@ -38,23 +39,13 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-/// The processor seconds of this thread until it is read.
-class Stopwatch {
-public:
-  double read() const { return now() - start; }
-
-private:
-  static double now();
-  double start = now();
-};
-
 /// The text of an op with a line break at its end.
 std::string printToString(Operation *op);
 
 /// Compiles kernels. Thread safe.
 class KernelCompiler {
 public:
-  using Dump = decltype(CompileOptions::dump);
+  using Dump = decltype(CompileObservers::dump);
 
   KernelCompiler(MLIRContext *context, bool verify);
   ~KernelCompiler();
@@ -75,10 +66,11 @@ public:
   /// are any. The error's text is what the passes said.
   llvm::Expected<Structured> toStructured(KernelOp kernel,
                                           CodegenOptions options,
-                                          StringRef opts, const Dump &dump);
+                                          StringRef opts,
+                                          const CompileObservers &observers);
   /// The module is in the LLVM dialect afterwards.
-  llvm::Expected<Launch::Entry> toMachineCode(Structured &kernel,
-                                              const Dump &dump);
+  llvm::Expected<Launch::Entry>
+  toMachineCode(Structured &kernel, const CompileObservers &observers);
 
 private:
   using PassList = std::vector<std::unique_ptr<PassManager>>;

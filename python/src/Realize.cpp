@@ -5,6 +5,7 @@
 #include "Bindings.h"
 
 #include "tiny/Frontend/Gradient.h"
+#include "tiny/Runtime/PassProfile.h"
 
 #include <atomic>
 
@@ -104,12 +105,27 @@ static void appendTrace(nb::list trace,
   }
 }
 
+static void appendProfile(nb::list list, const PassProfile &profile) {
+  for (const PassCost &cost : profile.getCosts()) {
+    nb::dict pass;
+    pass["stage"] = cost.stage;
+    pass["name"] = cost.name;
+    pass["runs"] = cost.runs;
+    pass["wall_seconds"] = cost.wallSeconds;
+    pass["cpu_seconds"] = cost.cpuSeconds;
+    pass["ops_before"] = cost.opsBefore;
+    pass["ops_after"] = cost.opsAfter;
+    list.append(pass);
+  }
+}
+
 static nb::list realize(nb::list values, bool noopt, bool workgroups,
                         bool splitReduce, bool planMemory, bool noLocals,
                         unsigned beam, bool useBeamCache, bool ignoreBeamCache,
                         std::optional<nb::callable> report,
                         std::optional<nb::list> trace,
-                        std::optional<nb::callable> dump) {
+                        std::optional<nb::callable> dump,
+                        std::optional<nb::list> profile) {
   Session &session = Session::get();
   RealizeLock lock;
   PythonCall call(dump ? nb::object(*dump) : nb::none());
@@ -132,6 +148,9 @@ static nb::list realize(nb::list values, bool noopt, bool workgroups,
     options.dump = [&](StringRef stage, StringRef name, StringRef text) {
       call(stage.str(), name.str(), text.str());
     };
+  PassProfile passProfile;
+  if (profile)
+    options.profile = &passProfile;
   Realization realization(session.getSchedules(), std::move(options));
   {
     Arena::Scope scope(session.getArena());
@@ -163,6 +182,8 @@ static nb::list realize(nb::list values, bool noopt, bool workgroups,
     reportCall.rethrow();
     if (trace)
       appendTrace(*trace, records);
+    if (profile)
+      appendProfile(*profile, passProfile);
     Arena::Scope scope(session.getArena());
     realization.finish();
   }
@@ -210,7 +231,7 @@ void bindRealize(nb::module_ &m) {
         nb::arg("no_locals") = false, nb::arg("beam") = 0,
         nb::arg("use_beam_cache") = true, nb::arg("ignore_beam_cache") = false,
         nb::arg("report") = nb::none(), nb::arg("trace") = nb::none(),
-        nb::arg("dump") = nb::none(),
+        nb::arg("dump") = nb::none(), nb::arg("profile") = nb::none(),
         nb::sig("def realize(values: list[UOp], *, noopt: bool = False, "
                 "workgroups: bool = False, split_reduce: bool = True, "
                 "plan_memory: bool = True, no_locals: bool = False, beam: int "
@@ -219,10 +240,12 @@ void bindRealize(nb::module_ &m) {
                 "float, str], object] | None = None, trace: list[dict[str, "
                 "object]] | None = None, dump: "
                 "collections.abc.Callable[[str, str, str], object] | None = "
-                "None) -> list[UOp]"),
+                "None, profile: list[dict[str, object]] | None = None) -> "
+                "list[UOp]"),
         "Computes the values. Each node becomes the content of storage, for "
         "all who refer to it. `trace` gets a dict per kernel launch; `dump` is "
-        "called with stage, name and text of what is compiled.");
+        "called with stage, name and text of what is compiled; `profile` gets "
+        "a dict per pass with what it cost.");
   m.def("stats", &getStats, nb::sig("def stats() -> dict[str, float]"),
         "Counters since the last reset; memory and cache sizes now.");
   m.def("reset_stats",

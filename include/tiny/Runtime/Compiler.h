@@ -33,14 +33,25 @@ struct SearchOptions {
   std::function<void(const SearchProgress &)> report;
 };
 
-struct CompileOptions : ScheduleOptions {
-  /// Compile kernels on all threads.
-  bool parallel = true;
+class PassProfile;
+
+/// Who looks at what the passes do. With one, kernels in the cache are compiled
+/// as well.
+struct CompileObservers {
   /// Gets the text of each stage: of the module, "tensor" and "schedule"; of
   /// each kernel, "kernel" (before the passes), "optimized" (before it leaves
   /// the tiny dialect), "structured", "llvm" and "asm". With it kernels are
-  /// compiled one after another, those in the cache as well.
+  /// compiled one after another.
   std::function<void(StringRef stage, StringRef name, StringRef text)> dump;
+  /// Gets what each pass costs.
+  PassProfile *profile = nullptr;
+
+  bool isObserved() const { return dump || profile; }
+};
+
+struct CompileOptions : ScheduleOptions, CompileObservers {
+  /// Compile kernels on all threads.
+  bool parallel = true;
   SearchOptions search;
 };
 

@@ -26,6 +26,21 @@ def _fuzz(arguments: argparse.Namespace) -> int:
     return 1 if findings else 0
 
 
+def _compile_report(arguments: argparse.Namespace) -> int:
+    from tinymlir.testing.compile_report import measure, write
+    from tinymlir.testing.models import build
+
+    try:
+        # The first compilation of a process also loads code.
+        measure("", build("softmax"))
+        outputs = build(arguments.model, arguments.layers)
+    except ValueError as error:
+        print(f"compile-report: {error}")
+        return 2
+    write(measure(arguments.model, outputs), arguments.json)
+    return 0
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run a command; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tinymlir.testing", description=__doc__)
@@ -42,6 +57,12 @@ def main(argv: list[str] | None = None) -> int:
     fuzz.add_argument("--most", type=int, default=5, help="stop after so many failures")
     fuzz.add_argument("--quiet", action="store_true", help="no progress bar")
     fuzz.set_defaults(run=_fuzz)
+
+    report = commands.add_parser("compile-report", help="time and ops of each pass on a model")
+    report.add_argument("model", help="mlp, cnn, block, softmax, matmul or FILE.py:FUNCTION")
+    report.add_argument("--layers", type=int, help="how many, where a model has some")
+    report.add_argument("--json", metavar="FILE", help="write JSON there instead; - is the output")
+    report.set_defaults(run=_compile_report)
 
     arguments = parser.parse_args(argv)
     return arguments.run(arguments)

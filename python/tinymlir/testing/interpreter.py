@@ -161,12 +161,7 @@ def _evaluate(node: UOp, nodes: tuple[UOp, ...], sources: list[np.ndarray]) -> n
     if op == "cast":
         return convert(sources[0], _width(node.dtype))
     if op == "bitcast":
-        return (
-            np.ascontiguousarray(sources[0])
-            .reshape(-1)
-            .view(to_numpy_dtype(node.dtype))
-            .reshape(node.shape)
-        )
+        return sources[0].copy().view(to_numpy_dtype(node.dtype))
     if op == "stack":
         return np.stack(sources)
     if op == "reduce":

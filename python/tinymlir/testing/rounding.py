@@ -33,8 +33,8 @@ def convert(x: np.ndarray, to: DType) -> np.ndarray:
     if to is dtypes.bool:
         return x != 0
     if not dtypes.is_float(to):
-        # NumPy knows the values of ml_dtypes as floats only.
-        return (x.astype(np.float64) if x.dtype.kind == "V" else x).astype(target)
+        # The types of ml_dtypes convert to floats exactly.
+        return (x if x.dtype.isbuiltin == 1 else x.astype(np.float64)).astype(target)
     if target.itemsize >= 4:
         return x.astype(target)
     single = _odd_single(_odd_double(x))

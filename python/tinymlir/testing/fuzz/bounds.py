@@ -106,6 +106,10 @@ def _bound(node: UOp, x: np.ndarray, operands: list[_Value]) -> _Value:
         return _Value(x, np.where(first.error > 0, np.inf, error), unrounded)
     if op == "cast":
         return _Value(x, _cast(node, x, first), zero)
+    if op == "bitcast":
+        # Which of the NaNs it is is not defined.
+        unknown = (first.error > 0) | np.isnan(first.x)
+        return _Value(x, np.where(unknown, np.inf, 0.0), zero)
     if op in ("cmplt", "cmpne", "cmpeq"):
         return _Value(x, _compare(first, operands[1]), zero)
     if not dtypes.is_float(node.dtype):
@@ -186,6 +190,21 @@ def _sin(number: _Format, x: np.ndarray, a: _Value) -> np.ndarray:
     return np.where(np.abs(a.x) < 1, np.minimum(own, small), own) + a.error
 
 
+def _pow(number: _Format, x: np.ndarray, a: _Value, b: _Value) -> np.ndarray:
+    size = np.abs(a.x)
+    exponent = np.abs(np.where(size > 0, b.x * np.log2(np.where(size > 0, size, 1.0)), 0.0))
+    # The exponent of a large result is itself rounded.
+    own = number.ulp(x) * (_MATH_ERROR + 4 * exponent)
+    limit = np.log2(number.largest)
+    special = np.isnan(x) | (np.isinf(x) & ~(np.abs(exponent - limit) < 1)) | ~np.isfinite(exponent)
+    own = np.where(special, 0.0, own)
+    least = size - a.error
+    relative = np.where(a.error > 0, np.abs(b.x) * a.error / np.where(least > 0, least, np.nan), 0)
+    logarithm = np.log(np.where(a.x > 0, a.x, np.nan))
+    relative = relative + np.where(b.error > 0, np.abs(logarithm) * b.error, 0)
+    return own + np.where(relative == 0, 0.0, np.abs(x) * np.expm1(np.abs(relative)))
+
+
 def _trunc(number: _Format, x: np.ndarray, a: _Value) -> np.ndarray:
     same = np.trunc(a.x - a.error) == np.trunc(a.x + a.error)
     return np.where((a.error > 0) & ~same, a.error + 1, 0.0)
@@ -199,10 +218,11 @@ def _max(number: _Format, x: np.ndarray, a: _Value, b: _Value) -> np.ndarray:
 _FLOAT: dict[str, Callable[..., np.ndarray]] = {
     "add": _add, "sub": _add, "mul": _mul, "fdiv": _fdiv, "reciprocal": _reciprocal,
     "sqrt": _sqrt, "exp2": _exp2, "log2": _log2, "sin": _sin, "trunc": _trunc, "max": _max,
+    "pow": _pow,
 }  # fmt: skip
 _UNIFIED = {
     "add", "sub", "mul", "fdiv", "max", "cmplt", "cmpne", "cmpeq", "floordiv", "floormod",
-    "cdiv", "cmod", "shl", "shr", "and", "or", "xor",
+    "cdiv", "cmod", "shl", "shr", "and", "or", "xor", "pow", "threefry",
 }  # fmt: skip
 
 

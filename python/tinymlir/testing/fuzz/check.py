@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 import numpy as np
 
 from tinymlir import _core
 from tinymlir._core import UOp
+from tinymlir.codegen.opt import KernelOptError
 from tinymlir.errors import describe
 from tinymlir.interop import view_as_array
 from tinymlir.testing.fuzz.bounds import bounds_of
+from tinymlir.testing.fuzz.opts import guess_opts
 from tinymlir.testing.fuzz.program import Program
 from tinymlir.testing.interpreter import evaluate
 
-__all__ = ["Expected", "Failure", "check", "expect", "verify"]
+__all__ = ["Expected", "Failure", "check", "expand_variants", "expect", "verify"]
 
-VARIANTS = ("default", "noopt")
-"""How a program is compiled."""
+VARIANTS = ("default", "noopt", "opts")
+"""How a program is compiled: as always, without optimizations, and with opts by
+hand for its first output. `opts` guesses some; `opts LIST` takes these."""
+_GUESSES = 8
 
 
 @dataclass(frozen=True)
@@ -75,13 +80,22 @@ def _array(uop: UOp) -> np.ndarray:
 
 
 def run(groups: list[list[UOp]], expected: list[list[Expected]], variant: str) -> Failure | None:
-    """Realize the groups; return what is wrong with the results, if anything."""
+    """Realize the groups; return what is wrong with the results, if anything.
+
+    Raises:
+        KernelOptError: the opts of the variant do not suit the kernel.
+    """
+    opts = variant.removeprefix("opts ") if variant.startswith("opts ") else None
+    if opts is not None and groups:
+        groups[0][0] = groups[0][0].contiguous(opts)
     number = 0
     outputs: list[tuple[int, UOp, Expected]] = []
     while groups:
         group = groups.pop(0)
         try:
-            _core.realize(group, noopt=variant == "noopt")
+            _core.realize(group, noopt=variant == "noopt", workgroups=opts is not None)
+        except KernelOptError:
+            raise
         except Exception as error:
             return Failure("error", f"{type(error).__name__}: {error}", variant, number)
         for uop, right in zip(group, expected[len(expected) - len(groups) - 1], strict=True):
@@ -96,17 +110,42 @@ def run(groups: list[list[UOp]], expected: list[list[Expected]], variant: str) -
 
 def check(program: Program, variants: tuple[str, ...] = VARIANTS) -> Failure | None:
     """Return the first thing that goes wrong with a program."""
-    expected = None
+    expected = expect(program.build()[0])
     for variant in variants:
-        groups, lent = program.build()
-        if expected is None:
-            expected = expect(groups)
-        if failure := run(groups, expected, variant):
-            return failure
-        for memory, content in lent:
-            if memory.tobytes() != content.tobytes():
-                return Failure("mismatch", "memory that is not writable was written", variant)
+        for one in _guesses(program) if variant == "opts" else [variant]:
+            try:
+                failure = _check_one(program, expected, one)
+            except KernelOptError:
+                continue
+            if failure:
+                return failure
+            break
     return None
+
+
+def expand_variants(program: Program) -> list[str]:
+    """Return all variants of a program, with the opts that `opts` stands for."""
+    return [*VARIANTS[:-1], *_guesses(program)]
+
+
+def _check_one(program: Program, expected: list[list[Expected]], variant: str) -> Failure | None:
+    groups, lent = program.build()
+    if failure := run(groups, expected, variant):
+        return failure
+    for memory, content in lent:
+        if memory.tobytes() != content.tobytes():
+            return Failure("mismatch", "memory that is not writable was written", variant)
+    return None
+
+
+def _guesses(program: Program) -> list[str]:
+    """Return variants with opts, the same for the same program."""
+    groups, _ = program.build()
+    shape = groups[0][0].shape if groups else (0,)
+    if 0 in shape:
+        return []
+    rng = random.Random(str((len(program.steps), shape)))
+    return [*[f"opts {guess_opts(rng, shape)}" for _ in range(_GUESSES)], "opts none"]
 
 
 def verify(groups: list[list[UOp]], variant: str = "default") -> None:

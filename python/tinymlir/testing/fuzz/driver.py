@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tqdm import tqdm
 
-from tinymlir.testing.fuzz.check import VARIANTS, Failure
+from tinymlir.testing.fuzz.check import VARIANTS, Failure, expand_variants
 from tinymlir.testing.fuzz.generate import generate
 from tinymlir.testing.fuzz.program import Program
 from tinymlir.testing.fuzz.shrink import shrink
@@ -88,7 +88,7 @@ def _shrunk(worker: Worker, seed: int, number: int, program: Program, failure: F
     # A hang takes a minute each time.
     budget = 10 if failure.kind == "hang" else 100 if failure.kind == "crash" else 600
     small = shrink(program, fails, budget)
-    for variant in variants:
-        if len(variants) > 1 and (found := worker.run(small, (variant,))):
+    for variant in expand_variants(small) if len(variants) > 1 else ():
+        if (found := worker.run(small, (variant,))) and found.kind == failure.kind:
             best[0] = Failure(found.kind, found.text, variant, found.output)
     return Finding(seed, number, worker.threads, best[0], small)

@@ -46,10 +46,12 @@ class _Generator(Statements):
         dtype = value.dtype
         names = ["add", "add", "mul", "mul", "max", "cmplt", "cmpne", "cmpeq"]
         if dtypes.is_float(dtype):
-            names += ["sub", "sub", "fdiv", "fdiv"]
+            names += ["sub", "sub", "fdiv", "fdiv", "pow"]
         elif dtypes.is_int(dtype):
             names += ["sub", "and", "or", "xor", "shl", "shr"]
-            names += ["floordiv", "floormod", "cdiv", "cmod"] * 2
+            names += ["floordiv", "floormod", "cdiv", "cmod"] * 2 + ["pow"]
+            if dtype is dtypes.uint64:
+                names += ["threefry"] * 3
         else:
             names += ["and", "or", "xor"]
         name = rng.choice(names)
@@ -92,6 +94,12 @@ class _Generator(Statements):
 
     def cast(self) -> None:
         self.as_dtype(self.pick(), self.dtype())
+
+    def bitcast(self) -> None:
+        i = self.pick(lambda v: v.dtype is not dtypes.bool)
+        dtype = self.values[i].dtype
+        same = [t for t in dtypes.all if t.bitsize == dtype.bitsize and t is not dtypes.bool]
+        self.add("{0}.bitcast(dtypes.{dtype})", i, dtype=name_of(self.rng.choice(same)))
 
     def reshape(self) -> None:
         i = self.pick()
@@ -247,7 +255,7 @@ class _Generator(Statements):
         for _ in range(rng.randint(1, 3)):
             self.leaf(self.shape(), self.dtype())
         kinds = [
-            (self.unary, 3), (self.binary, 8), (self.where, 2), (self.cast, 2),
+            (self.unary, 3), (self.binary, 8), (self.where, 2), (self.cast, 2), (self.bitcast, 0.5),
             (self.reshape, 2), (self.permute, 2), (self.expand, 2), (self.pad, 2),
             (self.shrink, 2), (self.flip, 1), (self.stack, 1), (self.reduce, 4),
             (self.wrap, 1), (self.weak, 1), (self.gradient, 1),

@@ -142,7 +142,7 @@ def step_text(step: Step) -> str:
     if array is None:
         return step.expression()
     name = array.dtype.name
-    if array.dtype.kind == "V":
+    if array.dtype.isbuiltin != 1:  # a type of ml_dtypes
         raw = f"uint{array.dtype.itemsize * 8}"
         text = f"np.array({array.view(raw).tolist()}, np.{raw}).view(ml_dtypes.{name})"
     else:
