@@ -132,9 +132,13 @@ bool GatherFinder::run() {
   if (reduce.getKind() != ReduceKind::Add &&
       !(isBool && reduce.getKind() == ReduceKind::Max))
     return false;
+  // `tiny-collapse-reduce` leaves symbolic ranges alone.
+  for (int64_t axis : reduce.getAxes())
+    if (ShapedType::isDynamic(shape[axis]))
+      return false;
   Reading source;
   source.value = reduce.getSource();
-  for (auto [axis, size] : llvm::enumerate(shape))
+  for (auto [axis, size] : llvm::enumerate(getMaxShape(reduce.getSource())))
     source.index.push_back(size <= 1 ? context.constant(0)
                                      : context.symbol(axis, {0, size - 1}));
   for (int64_t axis : reduce.getAxes())

@@ -38,7 +38,10 @@ static int64_t countSameAxes(Operation *movement, Value source) {
       return !llvm::is_contained(flip.getAxes(), axis);
     if (isa<ExpandOp>(movement))
       return from.size() == to.size();
-    return isa<ReshapeOp, PadOp, ShrinkOp>(movement) && from[axis] == to[axis];
+    return isa<ReshapeOp, PadOp, ShrinkOp>(movement) &&
+           from[axis] == to[axis] &&
+           (!ShapedType::isDynamic(from[axis]) ||
+            getDim(source, axis) == getDim(result, axis));
   };
   while (count < limit && isSame(count))
     ++count;

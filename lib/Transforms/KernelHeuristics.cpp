@@ -330,8 +330,18 @@ bool Heuristics::vectorizeRow() {
                         .getType())));
     }
   }
-  // Four sums hide the latency of one.
   int64_t vector = target.getLanes(bits);
+  auto isSymbolic = [](RangeOp range) { return range.isSymbolic(); };
+  if (llvm::any_of(lasts, isSymbolic)) {
+    if (!llvm::all_of(lasts, isSymbolic) ||
+        !llvm::all_of(lasts, [&](RangeOp range) { return canMask(range); }))
+      return false;
+    axes.splitSymbolic(lasts[0], vector, AxisType::Upcast);
+    for (RangeOp range : llvm::drop_begin(lasts))
+      axes.splitSymbolic(range, vector, AxisType::Unroll);
+    return true;
+  }
+  // Four sums hide the latency of one.
   int64_t amount = largestDivisor(extent, 4 * vector, vector);
   if (amount == 1)
     return false;
