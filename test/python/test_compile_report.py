@@ -32,6 +32,7 @@ def test_ops_before_and_after_a_pass():
     assert ops["tiny-rangeify"][0] > 0
     # What a pass leaves is what the next one finds.
     kernel = [p for p in report.passes if p.stage == "kernel" and p.name.startswith("tiny-")]
+    kernel = [p for p in kernel if p.name != "tiny-verify-structured"]
     assert all(a.ops_after == b.ops_before for a, b in itertools.pairwise(kernel))
 
 

@@ -132,7 +132,9 @@ def measure(model: str, outputs: list[Tensor]) -> Report:
 def write(report: Report, target: str | None) -> None:
     """Print the table; or write JSON to a file, or for `-` to standard output."""
     if target is None:
-        Console().print(report.table())
+        console = Console()
+        console.width = max(console.width, 110)  # a cut name says nothing
+        console.print(report.table())
         return
     text = json.dumps(report.as_dict(), indent=2) + "\n"
     if target == "-":
