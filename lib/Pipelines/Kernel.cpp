@@ -9,22 +9,31 @@
 
 namespace mlir::tiny {
 
-void buildKernelPipeline(OpPassManager &manager,
-                         const KernelPipelineOptions &options) {
+void buildKernelPreparation(OpPassManager &manager,
+                            const KernelPipelineOptions &options) {
   OpPassManager &kernel = manager.nest<KernelOp>();
   // Index arithmetic in normal form is what all decisions look at.
   // What it finds twice is looked for once, after the ranges are split.
   SimplifyPassOptions simplify;
   simplify.cse = options.noOpt;
   kernel.addPass(createSimplifyPass(simplify));
+  if (options.noOpt)
+    return;
+  // Before the loops that are left are given their shape.
+  kernel.addPass(createCollapseReducePass());
+  if (options.opts.empty()) {
+    // Digits first: what they are needed for, merging leaves apart.
+    kernel.addPass(createSplitRangesPass());
+    kernel.addPass(createSimplifyRangesPass());
+  }
+}
+
+void buildKernelPipeline(OpPassManager &manager,
+                         const KernelPipelineOptions &options) {
+  // The kernel as opts see it.
+  buildKernelPreparation(manager, options);
+  OpPassManager &kernel = manager.nest<KernelOp>();
   if (!options.noOpt) {
-    // Before the loops that are left are given their shape.
-    kernel.addPass(createCollapseReducePass());
-    if (options.opts.empty()) {
-      // Digits first: what they are needed for, merging leaves apart.
-      kernel.addPass(createSplitRangesPass());
-      kernel.addPass(createSimplifyRangesPass());
-    }
     OptimizePassOptions opts;
     opts.opts.assign(options.opts.begin(), options.opts.end());
     opts.target = options.target;

@@ -19,10 +19,8 @@
 #include "TestBuffers.h"
 #include "tiny/Runtime/ThreadPool.h"
 #include "tiny/Transforms/KernelOpts.h"
-#include "tiny/Transforms/Passes.h"
 
 #include "mlir/IR/AsmState.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <chrono>
@@ -97,7 +95,7 @@ private:
   Limits limits;
   TargetDescription target;
   /// The kernel as the opts see it.
-  OwningOpRef<ModuleOp> simplified;
+  OwningOpRef<ModuleOp> prepared;
   TestBuffers buffers;
   llvm::StringSet<> seen;
   unsigned step = 0;
@@ -129,19 +127,17 @@ std::string BeamSearch::makeKey() {
 
 bool BeamSearch::isLegal(StringRef opts) {
   OwningOpRef<KernelOp> copy(
-      cast<KernelOp>(simplified->getBody()->front()).clone());
+      cast<KernelOp>(prepared->getBody()->front()).clone());
   return llvm::all_of(splitOptList(opts), [&](StringRef opt) {
     return applyOpt(*copy, opt, target).empty();
   });
 }
 
 std::string BeamSearch::run() {
-  simplified = ModuleOp::create(kernel.getLoc());
-  simplified->push_back(kernel.clone());
-  PassManager passes(kernel.getContext(), ModuleOp::getOperationName());
-  passes.enableVerifier(false);
-  passes.nest<KernelOp>().addPass(createSimplifyPass());
-  if (failed(passes.run(*simplified)))
+  prepared = ModuleOp::create(kernel.getLoc());
+  prepared->push_back(kernel.clone());
+  DiagnosticCollector diagnostics(kernel.getContext());
+  if (failed(compiler.prepare(*prepared)))
     return {};
 
   SearchCache cache(makeKey());
@@ -185,7 +181,7 @@ std::vector<Candidate> BeamSearch::expand(ArrayRef<Candidate> beam) {
   std::vector<Candidate> candidates;
   for (const Candidate &member : beam) {
     OwningOpRef<KernelOp> copy(
-        cast<KernelOp>(simplified->getBody()->front()).clone());
+        cast<KernelOp>(prepared->getBody()->front()).clone());
     std::string prefix;
     for (StringRef opt : splitOptList(member.opts)) {
       applyOpt(*copy, opt, target);

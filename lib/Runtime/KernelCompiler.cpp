@@ -96,6 +96,14 @@ std::unique_ptr<PassManager> KernelCompiler::makeToLLVM() {
   return passes;
 }
 
+std::unique_ptr<PassManager> KernelCompiler::makePreparation() {
+  auto passes =
+      std::make_unique<PassManager>(context, ModuleOp::getOperationName());
+  buildKernelPreparation(*passes, KernelPipelineOptions());
+  passes->enableVerifier(verify);
+  return passes;
+}
+
 KernelCompiler::KernelCompiler(MLIRContext *context, bool verify)
     : context(context), verify(verify) {
   idleToStructured[false][false].push_back(makeToStructured({}));
@@ -145,6 +153,15 @@ static std::vector<Variable> getVariables(KernelOp kernel, ArrayAttr labels) {
   return variables;
 }
 
+LogicalResult KernelCompiler::prepare(ModuleOp module) {
+  std::unique_ptr<PassManager> passes = acquire(idlePreparation);
+  if (!passes)
+    passes = makePreparation();
+  LogicalResult ran = passes->run(module);
+  release(idlePreparation, std::move(passes));
+  return ran;
+}
+
 llvm::Expected<KernelCompiler::Structured>
 KernelCompiler::toStructured(KernelOp kernel, CodegenOptions options,
                              StringRef opts,
@@ -156,8 +173,11 @@ KernelCompiler::toStructured(KernelOp kernel, CodegenOptions options,
   result.module = ModuleOp::create(kernel.getLoc());
   KernelOp copy = kernel.clone();
   result.module->push_back(copy);
-  if (!opts.empty())
+  if (!opts.empty()) {
+    if (failed(prepare(*result.module)))
+      return diagnostics.takeError("cannot prepare kernel " + result.name);
     copy->setAttr(kernelOptsAttrName, StringAttr::get(context, opts));
+  }
   // Opts of the kernel itself are always applied; a search stands above noopt.
   options.noopt &= !copy->hasAttr(kernelOptsAttrName) && options.beam == 0;
 

@@ -62,8 +62,11 @@ public:
     std::vector<Variable> variables;
   };
 
-  /// Runs the passes, with `opts` instead of those that the kernel has if there
-  /// are any. The error's text is what the passes said.
+  /// Runs the passes on the module of a kernel that come before its opts. Fails
+  /// after a diagnostic.
+  LogicalResult prepare(ModuleOp module);
+  /// Runs the passes. `opts` are applied to the kernel as `prepare` leaves it,
+  /// if there are any. The error's text is what the passes said.
   llvm::Expected<Structured> toStructured(KernelOp kernel,
                                           CodegenOptions options,
                                           StringRef opts,
@@ -77,6 +80,7 @@ private:
 
   std::unique_ptr<PassManager> makeToStructured(CodegenOptions options);
   std::unique_ptr<PassManager> makeToLLVM();
+  std::unique_ptr<PassManager> makePreparation();
   /// Lends passes that `release` takes back; null if there are none.
   std::unique_ptr<PassManager> acquire(PassList &idle);
   void release(PassList &idle, std::unique_ptr<PassManager> passes);
@@ -87,7 +91,7 @@ private:
   std::mutex mutex;
   /// By `noopt` and `workgroups`.
   PassList idleToStructured[2][2];
-  PassList idleToLLVM;
+  PassList idleToLLVM, idlePreparation;
 };
 
 } // namespace mlir::tiny

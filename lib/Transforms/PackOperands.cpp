@@ -150,6 +150,10 @@ void Packer::reorderLoops(const Panel &panel) {
   SmallVector<Value> order;
   for (RangeOp range : panel.outer)
     order.push_back(range.getResult());
+  // Threads stay the outermost loop.
+  std::stable_partition(order.begin(), order.end(), [](Value range) {
+    return range.getDefiningOp<RangeOp>().getAxis() == AxisType::Thread;
+  });
   for (Value range : end.getRanges())
     if (!llvm::is_contained(order, range))
       order.push_back(range);

@@ -107,3 +107,43 @@ tiny.kernel @near(%o: !tiny.buffer<32x8xf32, global>,
   %e = tiny.end %t over %i, %u
   tiny.sink %e
 }
+
+// -----
+
+// Threads that share the columns out already stay the outermost loop.
+
+// CHECK-LABEL: tiny.kernel @threads_of_columns
+//       CHECK:   %[[I:.+]] = tiny.range 32 weak id 0
+//       CHECK:   %[[J:.+]] = tiny.range 32 weak id 1
+//       CHECK:   %[[T:.+]] = tiny.range 8 thread id 4
+//       CHECK:   tiny.end %{{.+}} over %[[T]], %[[J]], %[[I]], %{{.+}}
+tiny.kernel @threads_of_columns(%o: !tiny.buffer<32x2048xf32, global>,
+                                %a: !tiny.buffer<32x16xf32, global>,
+                                %b: !tiny.buffer<16x2048xf32, global>) {
+  %i = tiny.range 32 weak id 0
+  %j = tiny.range 32 weak id 1
+  %k = tiny.range 16 reduce id 2
+  %u = tiny.range 8 upcast id 3
+  %h = tiny.range 8 thread id 4
+  %c8 = tiny.const 8 : index
+  %c16 = tiny.const 16 : index
+  %c32 = tiny.const 32 : index
+  %c2048 = tiny.const 2048 : index
+  %h32 = tiny.mul %h, %c32 : index, index
+  %n = tiny.add %h32, %j : index, index
+  %n8 = tiny.mul %n, %c8 : index, index
+  %col = tiny.add %n8, %u : index, index
+  %i16 = tiny.mul %i, %c16 : index, index
+  %ia = tiny.add %i16, %k : index, index
+  %x = tiny.load %a[%ia] : !tiny.buffer<32x16xf32, global>, index
+  %k2048 = tiny.mul %k, %c2048 : index, index
+  %ib = tiny.add %k2048, %col : index, index
+  %y = tiny.load %b[%ib] : !tiny.buffer<16x2048xf32, global>, index
+  %p = tiny.mul %x, %y : f32, f32
+  %s = tiny.reduce add %p over %k : f32
+  %i2048 = tiny.mul %i, %c2048 : index, index
+  %io = tiny.add %i2048, %col : index, index
+  %t = tiny.store %s, %o[%io] : f32, !tiny.buffer<32x2048xf32, global>, index
+  %e = tiny.end %t over %h, %i, %j, %u
+  tiny.sink %e
+}

@@ -48,6 +48,10 @@ struct SchedulePipelineOptions : PassPipelineOptions<SchedulePipelineOptions> {
 void buildSchedulePipeline(OpPassManager &manager,
                            const SchedulePipelineOptions &options);
 
+/// The part of the next pipeline that comes before `tiny-optimize`.
+void buildKernelPreparation(OpPassManager &manager,
+                            const KernelPipelineOptions &options);
+
 /// Stage P to stage S: kernels become structured IR.
 void buildKernelPipeline(OpPassManager &manager,
                          const KernelPipelineOptions &options);
