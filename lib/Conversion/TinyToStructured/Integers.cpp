@@ -71,6 +71,19 @@ Value Arithmetic::divide(Operation *op, Type element, Operand lhs,
                                     integer(type, llvm::Log2_64(power)));
     return arith::AndIOp::create(builder, loc, a, integer(type, power - 1));
   }
+  // With a negative number turned to its complement the rest is rounded toward
+  // zero, and the quotient turned back: floor(x / d) = ~((~x) / d) for x < 0.
+  if (rounded && rhs.bounds.min > 0) {
+    Value sign = arith::ShRSIOp::create(builder, loc, a,
+                                        integer(type, getWidth(element) - 1));
+    Value magnitude = arith::XOrIOp::create(builder, loc, a, sign);
+    Value quotient = arith::DivUIOp::create(builder, loc, magnitude, b);
+    quotient = arith::XOrIOp::create(builder, loc, quotient, sign);
+    if (isQuotient)
+      return quotient;
+    return arith::SubIOp::create(
+        builder, loc, a, arith::MulIOp::create(builder, loc, quotient, b));
+  }
   Value remainder = arith::RemSIOp::create(builder, loc, a, b);
   if (!rounded && !isQuotient)
     return remainder;

@@ -73,7 +73,24 @@ tiny.kernel @power_of_two(%a: !tiny.buffer<4xi32, global>) {
   tiny.sink %t
 }
 
-// Rounding down corrects a quotient that was rounded up.
+// Rounding down by a positive number turns a negative one to its complement and
+// the quotient back.
+
+// CHECK-LABEL: func.func @complement(
+//       CHECK:   %[[SIGN:.+]] = arith.shrsi %[[X:.+]], %c31_i32 : i32
+//       CHECK:   %[[SIZE:.+]] = arith.xori %[[X]], %[[SIGN]]
+//       CHECK:   %[[DOWN:.+]] = arith.divui %[[SIZE]], %c3_i32
+//       CHECK:   %[[QUOTIENT:.+]] = arith.xori %[[DOWN]], %[[SIGN]]
+tiny.kernel @complement(%a: !tiny.buffer<4xi32, global>) {
+  %c0 = tiny.const 0 : index
+  %three = tiny.const 3 : i32
+  %x = tiny.load %a[%c0] : !tiny.buffer<4xi32, global>, index
+  %q = tiny.floordiv %x, %three : i32, i32
+  %t = tiny.store %q, %a[%c0] : i32, !tiny.buffer<4xi32, global>, index
+  tiny.sink %t
+}
+
+// By a negative one it corrects a quotient that was rounded up.
 
 // CHECK-LABEL: func.func @rounded_down(
 //       CHECK:   %[[REST:.+]] = arith.remsi %[[X:.+]], %[[THREE:.+]] : i32
@@ -86,7 +103,7 @@ tiny.kernel @power_of_two(%a: !tiny.buffer<4xi32, global>) {
 //       CHECK:   arith.select %[[FIX]], %[[LESS]], %[[QUOTIENT]]
 tiny.kernel @rounded_down(%a: !tiny.buffer<4xi32, global>) {
   %c0 = tiny.const 0 : index
-  %three = tiny.const 3 : i32
+  %three = tiny.const -3 : i32
   %x = tiny.load %a[%c0] : !tiny.buffer<4xi32, global>, index
   %q = tiny.floordiv %x, %three : i32, i32
   %t = tiny.store %q, %a[%c0] : i32, !tiny.buffer<4xi32, global>, index
