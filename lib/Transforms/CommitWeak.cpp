@@ -8,8 +8,10 @@
 // and offsets are made of too: they stay as they are and are cast where they
 // meet data.
 //   1. Where a weak operand meets one with a width it takes that width.
-//   2. Where all operands are weak the op is computed in f32, or in i32 unless
-//      the bounds of operands and result need i64.
+//   2. Where all operands are or were weak they get one width: f32, or i32
+//      unless the bounds of operands and result need i64. What is cast to
+//      f64 is computed in f64, since a cast adds no digits that have been lost.
+//      A walk back finds these ops first.
 //   3. Types are inferred again from the new operands.
 //
 //===----------------------------------------------------------------------===//
@@ -34,6 +36,11 @@ private:
   static bool isWeak(Value value) {
     return isValueType(value.getType()) && isWeakType(getElementType(value));
   }
+  /// Whether the value was weak before the pass.
+  bool wasWeak(Value value) const {
+    return isWeak(value) || committedResults.contains(value);
+  }
+  void findWide();
   Interval getInterval(Value value) const;
   void rememberInterval(Operation &op);
   Type chooseType(Operation &op) const;
@@ -41,8 +48,12 @@ private:
   LogicalResult inferAgain(Operation &op);
 
   Block &block;
+  /// Weak floats that are cast to f64.
+  llvm::DenseSet<Value> wide;
   /// The bounds of integers that were or are weak.
   llvm::DenseMap<Value, Interval> intervals;
+  /// What was weak and has a width now.
+  llvm::DenseSet<Value> committedResults;
   /// Constants and iotas that have been committed to a type.
   llvm::DenseMap<std::pair<Value, Type>, Value> committed;
 };
@@ -57,6 +68,24 @@ bool Committer::isIndexExpr(Operation &op) {
          (op.getNumResults() == 1 && isIndexLike(op.getResult(0).getType()) &&
           llvm::all_of(op.getOperandTypes(), isIndexLike) &&
           !isa<CastOp, RangeOp>(op));
+}
+
+void Committer::findWide() {
+  auto isFloat = [](Value value) {
+    return isValueType(value.getType()) && isFloatType(getElementType(value));
+  };
+  for (Operation &op : llvm::reverse(block)) {
+    if (op.getNumResults() != 1 || !isFloat(op.getResult(0)))
+      continue;
+    Value result = op.getResult(0);
+    if (isWeak(result)
+            ? !wide.contains(result)
+            : !isa<CastOp>(op) || !isa<Float64Type>(getElementType(result)))
+      continue;
+    for (Value operand : op.getOperands())
+      if (isFloat(operand) && isWeak(operand))
+        wide.insert(operand);
+  }
 }
 
 Interval Committer::getInterval(Value value) const {
@@ -79,25 +108,44 @@ void Committer::rememberInterval(Operation &op) {
     intervals[op.getResult(0)] = operands[0].unite(Interval::point(0));
 }
 
-/// The type in which an op is computed whose data operands are all weak.
-Type Committer::chooseType(Operation &op) const {
-  Interval hull = Interval::point(0);
-  for (Value value : getDataOperands(&op)) {
-    if (!isWeak(value))
-      continue;
-    if (isFloatType(getElementType(value)))
-      return Float32Type::get(op.getContext());
-    hull = hull.unite(getInterval(value));
-  }
-  if (op.getNumResults() == 1 && isWeak(op.getResult(0)))
-    hull = hull.unite(getInterval(op.getResult(0)));
-  Type i32 = IntegerType::get(op.getContext(), 32);
-  return Interval::ofType(i32).contains(hull)
-             ? i32
-             : IntegerType::get(op.getContext(), 64);
+/// The operands that are promoted to one type.
+static MutableArrayRef<OpOperand> getPromoted(Operation &op) {
+  return op.getOpOperands()
+      .take_front(getDataOperands(&op).size())
+      .drop_front(isa<WhereOp>(op) ? 1 : 0);
 }
 
-/// The weak constant, iota or scalar `value` as `type`.
+/// The type in which an op is computed that has an operand which is or was
+/// weak: that of an operand which never was, or else one that holds all.
+Type Committer::chooseType(Operation &op) const {
+  MLIRContext *context = op.getContext();
+  Type i32 = IntegerType::get(context, 32), i64 = IntegerType::get(context, 64);
+  bool isWide = op.getNumResults() == 1 && wide.contains(op.getResult(0));
+  Interval hull = Interval::point(0);
+  bool isFloat = false;
+  for (OpOperand &operand : getPromoted(op)) {
+    Value value = operand.get();
+    if (!isValueType(value.getType()))
+      continue;
+    Type type = getElementType(value);
+    if (!wasWeak(value))
+      return type;
+    // A cast does not change what it converts.
+    if (isa<CastOp>(op) && !isWeak(value))
+      return type;
+    isFloat |= isFloatType(type);
+    isWide |= !isWeakType(type) && type.getIntOrFloatBitWidth() == 64;
+    hull = hull.unite(getInterval(value));
+  }
+  if (isFloat)
+    return isWide ? Type(Float64Type::get(context))
+                  : Type(Float32Type::get(context));
+  if (op.getNumResults() == 1 && isWeak(op.getResult(0)))
+    hull = hull.unite(getInterval(op.getResult(0)));
+  return !isWide && Interval::ofType(i32).contains(hull) ? i32 : i64;
+}
+
+/// A value that is or was weak as `type`.
 Value Committer::commit(Value value, Type type) {
   Value &result = committed[{value, type}];
   if (result)
@@ -127,18 +175,15 @@ LogicalResult Committer::inferAgain(Operation &op) {
 }
 
 LogicalResult Committer::run() {
+  findWide();
   for (Operation &op : llvm::make_early_inc_range(block)) {
     rememberInterval(op);
-    bool isWeakOp = llvm::any_of(getDataOperands(&op), isWeak) ||
-                    llvm::any_of(op.getResults(), isWeak);
+    bool isWeakOp =
+        llvm::any_of(getDataOperands(&op),
+                     [&](Value operand) { return wasWeak(operand); }) ||
+        llvm::any_of(op.getResults(), isWeak);
     if (isa<ConstOp, IotaOp>(op) || !isWeakOp || isIndexExpr(op))
       continue;
-    // The first type with a width among the operands that are promoted.
-    Type type;
-    auto data = getDataOperands(&op).drop_front(isa<WhereOp>(op) ? 1 : 0);
-    for (Value operand : data)
-      if (isValueType(operand.getType()) && !isWeak(operand))
-        type = getElementType(operand);
     if (auto cast = dyn_cast<CastOp>(op)) {
       // A literal is converted exactly, anything else computed first.
       if (cast.getOperand().getDefiningOp<ConstOp>() &&
@@ -149,21 +194,25 @@ LogicalResult Committer::run() {
         continue;
       }
     }
-    if (!type)
-      type = chooseType(op);
-    size_t numData = getDataOperands(&op).size();
-    for (OpOperand &operand : op.getOpOperands().take_front(numData))
-      if (isWeak(operand.get()))
+    Type type = chooseType(op);
+    for (OpOperand &operand : getPromoted(op))
+      if (isValueType(operand.get().getType()) &&
+          getElementType(operand.get()) != type)
         operand.set(commit(operand.get(), type));
     if (auto cast = dyn_cast<CastOp>(op); cast && isWeakType(cast.getTo())) {
-      Type f32 = Float32Type::get(op.getContext());
+      Type floating = wide.contains(op.getResult(0))
+                          ? Type(Float64Type::get(op.getContext()))
+                          : Type(Float32Type::get(op.getContext()));
       Type i32 = IntegerType::get(op.getContext(), 32);
-      cast.setTo(isFloatType(cast.getTo()) ? f32
+      cast.setTo(isFloatType(cast.getTo()) ? floating
                  : isIntType(type)         ? type
                                            : i32);
     }
-    if (op.getNumResults() == 1 && isValueType(op.getResult(0).getType()) &&
-        failed(inferAgain(op)))
+    if (op.getNumResults() != 1 || !isValueType(op.getResult(0).getType()))
+      continue;
+    if (isWeak(op.getResult(0)))
+      committedResults.insert(op.getResult(0));
+    if (failed(inferAgain(op)))
       return failure();
   }
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))

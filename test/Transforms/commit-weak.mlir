@@ -124,3 +124,41 @@ tiny.function @cast_to_weak(%a: !tiny.buffer<4xi32, global>, %b: !tiny.buffer<4x
   %t = tiny.store %y, %b : tensor<4xf32>, !tiny.buffer<4xf32, global>
   tiny.sink %t
 }
+
+// -----
+
+// What is cast to f64 is computed in f64; integers need no more than their bounds.
+
+// CHECK-LABEL: @cast_to_wide(
+// CHECK: %[[I:.+]] = tiny.cast %{{.+}} to f64 : tensor<4xi32>
+// CHECK: %[[B:.+]] = tiny.const 0.1 : f64
+// CHECK: tiny.mul %[[I]], %[[B]] : tensor<4xf64>, f64
+tiny.function @cast_to_wide(%o: !tiny.buffer<4xf64, global>) {
+  %i = tiny.iota 0 : tensor<4xindex>
+  %j = tiny.add %i, %i : tensor<4xindex>, tensor<4xindex>
+  %f = tiny.cast %j to !tiny.weakfloat : tensor<4xindex>
+  %b = tiny.const 0.1 : !tiny.weakfloat
+  %s = tiny.mul %f, %b : tensor<4x!tiny.weakfloat>, !tiny.weakfloat
+  %d = tiny.cast %s to f64 : tensor<4x!tiny.weakfloat>
+  %t = tiny.store %d, %o : tensor<4xf64>, !tiny.buffer<4xf64, global>
+  tiny.sink %t
+}
+
+// -----
+
+// Two weak values get one width, whatever each of them needs.
+
+// CHECK-LABEL: @one_width(
+// CHECK: %[[SMALL:.+]] = tiny.add %{{.+}}, %{{.+}} : tensor<4xi32>, tensor<4xi32>
+// CHECK: %[[CAST:.+]] = tiny.cast %[[SMALL]] to i64 : tensor<4xi32>
+// CHECK: %[[LARGE:.+]] = tiny.mul %{{.+}}, %{{.+}} : tensor<4xi64>, i64
+// CHECK: tiny.cmplt %[[CAST]], %[[LARGE]] : tensor<4xi64>, tensor<4xi64>
+tiny.function @one_width(%o: !tiny.buffer<4xi1, global>) {
+  %i = tiny.iota 0 : tensor<4xindex>
+  %b = tiny.const 3000000000 : index
+  %small = tiny.add %i, %i : tensor<4xindex>, tensor<4xindex>
+  %large = tiny.mul %i, %b : tensor<4xindex>, index
+  %r = tiny.cmplt %small, %large : tensor<4xindex>, tensor<4xindex>
+  %t = tiny.store %r, %o : tensor<4xi1>, !tiny.buffer<4xi1, global>
+  tiny.sink %t
+}
