@@ -20,7 +20,7 @@ from tinymlir.interop import (
     wrap_array,
 )
 from tinymlir.ops.base import live_tensors
-from tinymlir.ops.losses import Losses
+from tinymlir.ops.random import Random
 from tinymlir.symbolic import evaluate, is_symbolic
 
 __all__ = ["Tensor"]
@@ -29,7 +29,7 @@ _SMALL_FLOATS = (*dtypes.fp8s, dtypes.bfloat16)
 
 
 @explained("Tensor")
-class Tensor(Losses):
+class Tensor(Random):
     """A multi-dimensional array, computed when it is needed.
 
     An operation only notes what is to be done. Looking at the elements, or
