@@ -61,6 +61,11 @@ void buildKernelPipeline(OpPassManager &manager,
   DecomposeMathPassOptions math;
   math.target = options.target;
   kernel.addPass(createDecomposeMathPass(math));
+  // On what functions became, which is computed in those types too.
+  DecomposeDTypesPassOptions types;
+  types.target = options.target;
+  types.emulate.assign(options.emulate.begin(), options.emulate.end());
+  kernel.addPass(createDecomposeDTypesPass(types));
   // Last: what block order means only matters to the conversion.
   kernel.addPass(createOrderPass());
   if (options.verify)

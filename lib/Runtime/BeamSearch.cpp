@@ -21,6 +21,7 @@
 #include "tiny/Transforms/KernelOpts.h"
 
 #include "mlir/IR/AsmState.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <chrono>
@@ -119,7 +120,8 @@ std::string BeamSearch::makeKey() {
          << ' ' << target.vectorBits << ' ' << target.numVectorRegisters << ' '
          << target.numThreads << " limits " << limits.opts.maxUpcast << ' '
          << limits.opts.maxLocal << ' ' << limits.opts.padTo << ' '
-         << limits.opts.locals << ' ' << limits.maxOps << '\n';
+         << limits.opts.locals << ' ' << limits.maxOps << " without "
+         << llvm::join(codegen.emulate, ",") << '\n';
   copy->print(stream);
   stream << '\n';
   return key;

@@ -76,12 +76,14 @@ private:
 } // namespace
 
 std::unique_ptr<PassManager>
-KernelCompiler::makeToStructured(CodegenOptions options) {
+KernelCompiler::makeToStructured(const CodegenOptions &options) {
   auto passes =
       std::make_unique<PassManager>(context, ModuleOp::getOperationName());
   KernelPipelineOptions pipeline;
   pipeline.noOpt = options.noopt;
   pipeline.target = options.getTargetName();
+  for (const std::string &name : options.emulate)
+    pipeline.emulate.push_back(name);
   pipeline.verify = verify;
   buildKernelPipeline(*passes, pipeline);
   passes->enableVerifier(verify);
@@ -106,15 +108,25 @@ std::unique_ptr<PassManager> KernelCompiler::makePreparation() {
 
 KernelCompiler::KernelCompiler(MLIRContext *context, bool verify)
     : context(context), verify(verify) {
-  idleToStructured[false][false].push_back(makeToStructured({}));
+  getIdle({}).push_back(makeToStructured({}));
   idleToLLVM.push_back(makeToLLVM());
 }
 
 KernelCompiler::~KernelCompiler() = default;
 
 void KernelCompiler::getDependentDialects(DialectRegistry &registry) {
-  idleToStructured[false][false].back()->getDependentDialects(registry);
+  getIdle({}).back()->getDependentDialects(registry);
   idleToLLVM.back()->getDependentDialects(registry);
+}
+
+KernelCompiler::PassList &
+KernelCompiler::getIdle(const CodegenOptions &options) {
+  std::string key = (options.noopt ? "noopt," : "");
+  key += options.getTargetName();
+  for (const std::string &name : options.emulate)
+    key += "," + name;
+  std::lock_guard lock(mutex);
+  return idleToStructured[key];
 }
 
 std::unique_ptr<PassManager> KernelCompiler::acquire(PassList &idle) {
@@ -181,7 +193,7 @@ KernelCompiler::toStructured(KernelOp kernel, CodegenOptions options,
   // Opts of the kernel itself are always applied; a search stands above noopt.
   options.noopt &= !copy->hasAttr(kernelOptsAttrName) && options.beam == 0;
 
-  PassList &idle = idleToStructured[options.noopt][options.workgroups];
+  PassList &idle = getIdle(options);
   // Not lent: an observer stays with a pass manager.
   std::unique_ptr<PassManager> passes =
       observers.isObserved() ? nullptr : acquire(idle);

@@ -17,6 +17,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 
+#include "llvm/ADT/StringMap.h"
+
 #include <mutex>
 
 namespace mlir::tiny {
@@ -78,9 +80,11 @@ public:
 private:
   using PassList = std::vector<std::unique_ptr<PassManager>>;
 
-  std::unique_ptr<PassManager> makeToStructured(CodegenOptions options);
+  std::unique_ptr<PassManager> makeToStructured(const CodegenOptions &options);
   std::unique_ptr<PassManager> makeToLLVM();
   std::unique_ptr<PassManager> makePreparation();
+  /// The passes for these options that are not in use.
+  PassList &getIdle(const CodegenOptions &options);
   /// Lends passes that `release` takes back; null if there are none.
   std::unique_ptr<PassManager> acquire(PassList &idle);
   void release(PassList &idle, std::unique_ptr<PassManager> passes);
@@ -89,8 +93,8 @@ private:
   /// Check the IR after each pass, and the contract of each stage.
   bool verify;
   std::mutex mutex;
-  /// By `noopt` and `workgroups`.
-  PassList idleToStructured[2][2];
+  /// By the options that make a difference.
+  llvm::StringMap<PassList> idleToStructured;
   PassList idleToLLVM, idlePreparation;
 };
 

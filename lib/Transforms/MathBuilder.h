@@ -10,6 +10,8 @@
 #ifndef TINY_LIB_TRANSFORMS_MATHBUILDER_H
 #define TINY_LIB_TRANSFORMS_MATHBUILDER_H
 
+#include "KernelRewriting.h"
+
 #include "mlir/IR/Builders.h"
 #include "tiny/IR/Tiny.h"
 
@@ -56,7 +58,10 @@ public:
                ? value
                : CastOp::create(builder, loc, value, element).getResult();
   }
+  /// Looks through bitcasts.
   Value bitcast(Value value, Type element) {
+    if (auto inner = value.getDefiningOp<BitcastOp>())
+      value = inner.getOperand();
     return getElementType(value) == element
                ? value
                : BitcastOp::create(builder, loc, value, element).getResult();
@@ -67,6 +72,26 @@ public:
       return value;
     return ExpandOp::create(builder, loc, value, getShape(like),
                             /*vector=*/true);
+  }
+
+  /// The op on other operands.
+  Value clone(Operation *op, ValueRange operands, Type resultType) {
+    return cloneWith(builder, op, operands, resultType)->getResult(0);
+  }
+  /// Scalars as a vector; one scalar as it is.
+  Value createVector(ArrayRef<Value> lanes) {
+    return lanes.size() == 1
+               ? lanes.front()
+               : StackOp::create(builder, loc, lanes, /*vector=*/true)
+                     .getResult();
+  }
+  /// One lane of a vector; a scalar as it is.
+  Value getLane(Value vector, int64_t lane) {
+    if (!isa<VectorType>(vector.getType()))
+      return vector;
+    Value one = ShrinkOp::create(builder, loc, vector, ArrayRef<int64_t>(lane),
+                                 ArrayRef<int64_t>(1));
+    return ReshapeOp::create(builder, loc, one, ArrayRef<int64_t>());
   }
 
   Type getSigned(unsigned width) { return builder.getIntegerType(width); }

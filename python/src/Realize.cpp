@@ -119,13 +119,12 @@ static void appendProfile(nb::list list, const PassProfile &profile) {
   }
 }
 
-static nb::list realize(nb::list values, bool noopt, bool workgroups,
-                        bool splitReduce, bool planMemory, bool noLocals,
-                        unsigned beam, bool useBeamCache, bool ignoreBeamCache,
-                        std::optional<nb::callable> report,
-                        std::optional<nb::list> trace,
-                        std::optional<nb::callable> dump,
-                        std::optional<nb::list> profile) {
+static nb::list
+realize(nb::list values, bool noopt, bool workgroups, bool splitReduce,
+        bool planMemory, std::vector<std::string> emulate, bool noLocals,
+        unsigned beam, bool useBeamCache, bool ignoreBeamCache,
+        std::optional<nb::callable> report, std::optional<nb::list> trace,
+        std::optional<nb::callable> dump, std::optional<nb::list> profile) {
   Session &session = Session::get();
   RealizeLock lock;
   PythonCall call(dump ? nb::object(*dump) : nb::none());
@@ -144,6 +143,7 @@ static nb::list realize(nb::list values, bool noopt, bool workgroups,
       reportCall(progress.kernel.str(), progress.step, progress.done,
                  progress.total, progress.bestSeconds, progress.warning.str());
     };
+  options.emulate = std::move(emulate);
   if (dump)
     options.dump = [&](StringRef stage, StringRef name, StringRef text) {
       call(stage.str(), name.str(), text.str());
@@ -228,20 +228,22 @@ void bindRealize(nb::module_ &m) {
   m.def("realize", &realize, nb::arg("values"), nb::kw_only(),
         nb::arg("noopt") = false, nb::arg("workgroups") = false,
         nb::arg("split_reduce") = true, nb::arg("plan_memory") = true,
+        nb::arg("emulate") = std::vector<std::string>(),
         nb::arg("no_locals") = false, nb::arg("beam") = 0,
         nb::arg("use_beam_cache") = true, nb::arg("ignore_beam_cache") = false,
         nb::arg("report") = nb::none(), nb::arg("trace") = nb::none(),
         nb::arg("dump") = nb::none(), nb::arg("profile") = nb::none(),
         nb::sig("def realize(values: list[UOp], *, noopt: bool = False, "
                 "workgroups: bool = False, split_reduce: bool = True, "
-                "plan_memory: bool = True, no_locals: bool = False, beam: int "
-                "= 0, use_beam_cache: bool = True, ignore_beam_cache: bool = "
-                "False, report: collections.abc.Callable[[str, int, int, int, "
-                "float, str], object] | None = None, trace: list[dict[str, "
-                "object]] | None = None, dump: "
-                "collections.abc.Callable[[str, str, str], object] | None = "
-                "None, profile: list[dict[str, object]] | None = None) -> "
-                "list[UOp]"),
+                "plan_memory: bool = True, emulate: "
+                "collections.abc.Sequence[str] = (), no_locals: bool = False, "
+                "beam: int = 0, use_beam_cache: bool = True, "
+                "ignore_beam_cache: bool = False, report: "
+                "collections.abc.Callable[[str, int, int, int, float, str], "
+                "object] | None = None, trace: list[dict[str, object]] | None "
+                "= None, dump: collections.abc.Callable[[str, str, str], "
+                "object] | None = None, profile: list[dict[str, object]] | "
+                "None = None) -> list[UOp]"),
         "Computes the values. Each node becomes the content of storage, for "
         "all who refer to it. `trace` gets a dict per kernel launch; `dump` is "
         "called with stage, name and text of what is compiled; `profile` gets "

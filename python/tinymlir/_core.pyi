@@ -272,7 +272,7 @@ def gradient(root: UOp, targets: list[UOp], seed: UOp) -> list[UOp | None]:
     The gradients of `root` with respect to the targets, given its own; None where it does not depend on a target.
     """
 
-def realize(values: list[UOp], *, noopt: bool = False, workgroups: bool = False, split_reduce: bool = True, plan_memory: bool = True, no_locals: bool = False, beam: int = 0, use_beam_cache: bool = True, ignore_beam_cache: bool = False, report: Callable[[str, int, int, int, float, str], object] | None = None, trace: list[dict[str, object]] | None = None, dump: Callable[[str, str, str], object] | None = None, profile: list[dict[str, object]] | None = None) -> list[UOp]:
+def realize(values: list[UOp], *, noopt: bool = False, workgroups: bool = False, split_reduce: bool = True, plan_memory: bool = True, emulate: Sequence[str] = (), no_locals: bool = False, beam: int = 0, use_beam_cache: bool = True, ignore_beam_cache: bool = False, report: Callable[[str, int, int, int, float, str], object] | None = None, trace: list[dict[str, object]] | None = None, dump: Callable[[str, str, str], object] | None = None, profile: list[dict[str, object]] | None = None) -> list[UOp]:
     """
     Computes the values. Each node becomes the content of storage, for all who refer to it. `trace` gets a dict per kernel launch; `dump` is called with stage, name and text of what is compiled; `profile` gets a dict per pass with what it cost.
     """

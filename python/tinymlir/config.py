@@ -25,6 +25,7 @@ __all__ = [
     "DEFAULT_FLOAT",
     "DEFAULT_INT",
     "DEV",
+    "EMULATED_DTYPES",
     "IGNORE_BEAM_CACHE",
     "JITBEAM",
     "NOLOCALS",
@@ -137,6 +138,12 @@ DEFAULT_FLOAT = ContextVar(
 )
 DEFAULT_INT = ContextVar("DEFAULT_INT", "int32", "The dtype of a Python int that needs storage.")
 JIT = ContextVar("JIT", 1, "0 makes TinyJit call its function each time.")
+EMULATED_DTYPES = ContextVar(
+    "EMULATED_DTYPES",
+    "",
+    "Names of dtypes, with commas between them, that kernels do without: long "
+    "(with ulong), half, bfloat16 and the 8-bit floats are made of other types.",
+)
 DEV = ContextVar("DEV", "", "The default device; empty takes the CPU.")
 TRAINING = ContextVar("TRAINING", 0, "1 lets optimizers step.")
 TINY_VERIFY = ContextVar(

@@ -6,6 +6,7 @@ stages.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,6 +17,7 @@ from tinymlir.config import (
     CACHELEVEL,
     CPU_LOCAL,
     DEBUG,
+    EMULATED_DTYPES,
     IGNORE_BEAM_CACHE,
     JITBEAM,
     NO_MEMORY_PLANNER,
@@ -25,6 +27,7 @@ from tinymlir.config import (
 )
 from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
+from tinymlir.dtypes import dtypes, to_dtype
 from tinymlir.progress import SearchReport
 
 __all__ = ["STAGES", "JitError", "collect_stages", "is_recording", "realize", "recording_of"]
@@ -45,6 +48,12 @@ STAGES = {
 _LEVEL = {
     "schedule": 3, "structured": 4, "kernel": 5, "optimized": 5, "tensor": 6,
     "llvm": 6, "asm": 6,
+}  # fmt: skip
+
+_EMULATED = {
+    dtypes.int64: "i64", dtypes.uint64: "i64", dtypes.float16: "f16", dtypes.bfloat16: "bf16",
+    dtypes.fp8e4m3: "f8E4M3FN", dtypes.fp8e5m2: "f8E5M2",
+    dtypes.fp8e4m3fnuz: "f8E4M3FNUZ", dtypes.fp8e5m2fnuz: "f8E5M2FNUZ",
 }  # fmt: skip
 
 _collectors: list[Dump] = []
@@ -97,6 +106,7 @@ def _realize(values: list[_core.UOp], **more: Any) -> list[_core.UOp]:
         "workgroups": bool(CPU_LOCAL.value),
         "split_reduce": bool(SPLIT_REDUCEOP.value),
         "plan_memory": not NO_MEMORY_PLANNER.value,
+        "emulate": _emulated(EMULATED_DTYPES.value),
     }
     beam = (is_recording() and JITBEAM.value) or BEAM.value
     if beam <= 0:
@@ -111,6 +121,25 @@ def _realize(values: list[_core.UOp], **more: Any) -> list[_core.UOp]:
             report=report,
             **more,
         )
+
+
+@functools.cache
+def _emulated(names: str) -> tuple[str, ...]:
+    """Return what the compiler calls the dtypes of the switch.
+
+    Raises:
+        ValueError: a dtype cannot be done without, or there is none of that name.
+    """
+    found = set()
+    for name in filter(None, (part.strip() for part in names.split(","))):
+        try:
+            found.add(_EMULATED[to_dtype(name)])
+        except (KeyError, ValueError):
+            known = ", ".join(dtype.name for dtype in _EMULATED)
+            raise ValueError(
+                f"EMULATED_DTYPES: kernels cannot do without {name!r}, only without {known}"
+            ) from None
+    return tuple(sorted(found))
 
 
 @contextmanager

@@ -29,6 +29,9 @@ static cl::list<std::string> show("show", cl::CommaSeparated,
                                   cl::desc("Stages to print: tensor, schedule, "
                                            "kernel, optimized, structured, "
                                            "llvm, asm"));
+static cl::list<std::string>
+    emulate("emulate", cl::CommaSeparated,
+            cl::desc("Do without these types (see tiny-decompose-dtypes)"));
 static cl::opt<bool> noopt("no-opt", cl::desc("Leave every loop as it is"));
 
 static cl::list<std::string>
@@ -126,6 +129,7 @@ static void runGraph(Compiler &compiler, OwningOpRef<ModuleOp> module) {
 
   CompileOptions options;
   options.noopt = noopt;
+  options.emulate.assign(emulate.begin(), emulate.end());
   if (!show.empty())
     options.dump = printStage;
   auto executable = check(compiler.compile(std::move(module), options));

@@ -25,6 +25,9 @@ struct KernelPipelineOptions : PassPipelineOptions<KernelPipelineOptions> {
                              llvm::cl::desc("What to optimize for (see "
                                             "tiny-optimize)."),
                              llvm::cl::init("cpu")};
+  ListOption<std::string> emulate{
+      *this, "emulate",
+      llvm::cl::desc("Do without these types (see tiny-decompose-dtypes).")};
   Option<bool> verify{*this, "verify",
                       llvm::cl::desc("Check the contract of each stage."),
                       llvm::cl::init(true)};

@@ -6,6 +6,8 @@
 #define TINY_RUNTIME_CODEGENOPTIONS_H
 
 #include "llvm/ADT/Hashing.h"
+#include <string>
+#include <vector>
 
 namespace mlir::tiny {
 
@@ -20,13 +22,16 @@ struct CodegenOptions {
   bool noLocals = false;
   /// How many lists of opts a search extends in each step; 0 for no search.
   unsigned beam = 0;
+  /// The types to do without, as `tiny-decompose-dtypes` names them.
+  std::vector<std::string> emulate;
 
   /// The name of the target (see `tiny-optimize`).
   const char *getTargetName() const { return workgroups ? "cpu-local" : "cpu"; }
 
   bool operator==(const CodegenOptions &other) const {
     return noopt == other.noopt && workgroups == other.workgroups &&
-           noLocals == other.noLocals && beam == other.beam;
+           noLocals == other.noLocals && beam == other.beam &&
+           emulate == other.emulate;
   }
   bool operator!=(const CodegenOptions &other) const {
     return !(*this == other);
@@ -34,8 +39,9 @@ struct CodegenOptions {
 };
 
 inline llvm::hash_code hash_value(const CodegenOptions &options) {
-  return llvm::hash_combine(options.noopt, options.workgroups, options.noLocals,
-                            options.beam);
+  return llvm::hash_combine(
+      options.noopt, options.workgroups, options.noLocals, options.beam,
+      llvm::hash_combine_range(options.emulate.begin(), options.emulate.end()));
 }
 
 } // namespace mlir::tiny

@@ -41,12 +41,19 @@ struct TargetDescription {
   bool hasLog2 = false;
   bool hasSin = false;
   bool hasSqrt = true;
+  /// Whether there are integers of 64 bits.
+  bool hasInt64 = true;
+  /// Whether there are casts between f16 and f32.
+  bool castsF16 = true;
 
   /// The CPU that this process runs on.
   static TargetDescription getHost() {
     TargetDescription target;
     target.numThreads =
         std::max<int64_t>(1, std::thread::hardware_concurrency());
+#ifdef __x86_64__
+    target.castsF16 = __builtin_cpu_supports("f16c");
+#endif
     return target;
   }
 

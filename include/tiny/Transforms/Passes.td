@@ -23,7 +23,7 @@ def CommitWeakPass : Pass<"tiny-commit-weak", "FunctionOp"> {
     Ensures: no value is weak, apart from what is only cast or a size: `tiny.iota`,
     and scalars made of `tiny.variable`s and constants. A weak operand has the type of the operands with a width that it meets; an op
     on weak operands only is computed in f32, or in i32 unless the bounds of its
-    operands and result need i64.
+    operands and result need i64, or in f64 if its result is cast to that.
     Next: `tiny-fold`.
 
     ```
@@ -806,6 +806,54 @@ def SimplifyRangesPass : Pass<"tiny-simplify-ranges", "KernelOp"> {
                               "Number of ranges that became shorter">,
                     Statistic<"numMerged", "num-merged",
                               "Number of ranges that became part of another">];
+}
+
+def DecomposeDTypesPass : Pass<"tiny-decompose-dtypes", "KernelOp"> {
+  let summary = "compute on types that the target lacks by means of others";
+  let description = [{
+    Floats of less than 32 bits are stored and moved as they are, and computed
+    in f32: each op rounds its result once, to nearest even. Casts that the
+    target lacks are made of integer arithmetic, denormal numbers and NaN
+    included. What is finite and too large for a float of eight bits becomes the
+    largest number; an infinity is NaN in a type without one. From f64 the way
+    is over an f32 with an odd last bit where it is inexact, so that rounding
+    twice is rounding once.
+
+    Integers of 64 bits become two `ui32`, the lower first, and their buffers
+    have twice as many elements. The bits of f64 are still read and made as
+    `ui64`.
+
+    `emulate` names types to treat as if the target had neither them nor their
+    casts: `i64` and `ui64` go together.
+
+    Expects: `tiny-decompose-math`.
+    Ensures: no op computes on the floats above but casts of the target between
+    them and f32, `where`, `bitcast` and movement.
+    Next: `tiny-order`.
+
+    ```mlir
+    tiny.kernel @before(%a: !tiny.buffer<1xf16, global>) {
+      %c0 = tiny.const 0 : index
+      %x = tiny.load %a[%c0] : !tiny.buffer<1xf16, global>, index
+      %y = tiny.mul %x, %x : f16, f16
+      %t = tiny.store %y, %a[%c0] : f16, !tiny.buffer<1xf16, global>, index
+      tiny.sink %t
+    }
+    tiny.kernel @after(%a: !tiny.buffer<1xf16, global>) {
+      %c0 = tiny.const 0 : index
+      %x = tiny.load %a[%c0] : !tiny.buffer<1xf16, global>, index
+      %w = tiny.cast %x to f32 : f16
+      %s = tiny.mul %w, %w : f32, f32
+      %y = tiny.cast %s to f16 : f32
+      %t = tiny.store %y, %a[%c0] : f16, !tiny.buffer<1xf16, global>, index
+      tiny.sink %t
+    }
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"cpu\"",
+           "what the kernel runs on (see tiny-optimize)">,
+    ListOption<"emulate", "emulate", "std::string", "do without these types">];
 }
 
 def OptimizePass : Pass<"tiny-optimize", "KernelOp"> {

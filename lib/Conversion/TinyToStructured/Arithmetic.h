@@ -68,22 +68,12 @@ public:
   //===--------------------------------------------------------------------===//
 
   Value convert(Value value, Type from, Type to);
-  /// From a float type to its compute type, and back.
-  Value widen(Value value, Type element);
-  Value narrow(Value value, Type element);
 
 private:
   Value cached(TypedAttr attr);
   Value notEqualZero(Value value, Type element);
   Value floatToInteger(Value value, Type to);
   Value integerToInteger(Value value, Type from, Type to);
-  Value roundToOdd(Value value);
-  Value decodeBFloat16(Value code);
-  Value encodeBFloat16(Value value);
-
-  // Float8.cpp
-  Value decodeFloat8(Value code, FloatType element);
-  Value encodeFloat8(Value value, FloatType element);
 
   // Integers.cpp
   Value divide(Operation *op, Type element, Operand lhs, Operand rhs);

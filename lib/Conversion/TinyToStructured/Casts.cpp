@@ -14,90 +14,10 @@
 
 namespace mlir::tiny {
 
-Value Arithmetic::widen(Value value, Type element) {
-  if (isa<BFloat16Type>(element))
-    return decodeBFloat16(value);
-  if (isEncodedFloat(element))
-    return decodeFloat8(value, cast<FloatType>(element));
-  Type wide = withShapeOf(value.getType(), getComputeType(element));
-  if (wide == value.getType())
-    return value;
-  return arith::ExtFOp::create(builder, loc, wide, value);
-}
-
-/// The f32 on the way from f64 to a narrower type. Rounding twice to nearest
-/// can go wrong; rounding to odd first can't: an inexact value keeps a last
-/// bit.
-Value Arithmetic::roundToOdd(Value value) {
-  Type wide = value.getType();
-  Type single = withShapeOf(wide, builder.getF32Type());
-  Type bits = withShapeOf(wide, builder.getI32Type());
-  Value nearest = arith::TruncFOp::create(builder, loc, single, value);
-  Value back = arith::ExtFOp::create(builder, loc, wide, nearest);
-  auto compare = [&](arith::CmpFPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpFOp::create(builder, loc, predicate, lhs, rhs);
-  };
-  auto absolute = [&](Value number) -> Value {
-    return math::AbsFOp::create(builder, loc, number);
-  };
-  Value inexact = compare(arith::CmpFPredicate::ONE, back, value);
-  Value backSize = absolute(back), size = absolute(value);
-  Value tooLarge = compare(arith::CmpFPredicate::OGT, backSize, size);
-  Value raw = arith::BitcastOp::create(builder, loc, bits, nearest);
-  Value one = integer(bits, 1);
-  Value lower = arith::SubIOp::create(builder, loc, raw, one);
-  Value cut = select(tooLarge, lower, raw);
-  Value odd = arith::OrIOp::create(builder, loc, cut, one);
-  return arith::BitcastOp::create(builder, loc, single,
-                                  select(inexact, odd, raw));
-}
-
-/// The bits are the upper half of an f32.
-Value Arithmetic::decodeBFloat16(Value code) {
-  Type bits = withShapeOf(code.getType(), builder.getI32Type());
-  Type single = withShapeOf(code.getType(), builder.getF32Type());
-  Value wide = arith::ExtUIOp::create(builder, loc, bits, code);
-  Value raw = arith::ShLIOp::create(builder, loc, wide, integer(bits, 16));
-  return arith::BitcastOp::create(builder, loc, single, raw);
-}
-
-Value Arithmetic::encodeBFloat16(Value value) {
-  Type bits = withShapeOf(value.getType(), builder.getI32Type());
-  Type half = withShapeOf(value.getType(), builder.getI16Type());
-  Value raw = arith::BitcastOp::create(builder, loc, bits, value);
-  Value sixteen = integer(bits, 16);
-  Value high = arith::ShRUIOp::create(builder, loc, raw, sixteen);
-  // Half a unit, a little less if the last bit is even: ties go to even.
-  Value last = arith::AndIOp::create(builder, loc, high, integer(bits, 1));
-  Value rounded = arith::AddIOp::create(
-      builder, loc, raw,
-      arith::AddIOp::create(builder, loc, last, integer(bits, 0x7fff)));
-  rounded = arith::ShRUIOp::create(builder, loc, rounded, sixteen);
-  // A NaN must not be rounded to infinity.
-  Value quiet = arith::OrIOp::create(builder, loc, high, integer(bits, 0x40));
-  Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
-                                      value, value);
-  Value chosen = select(isNaN, quiet, rounded);
-  return arith::TruncIOp::create(builder, loc, half, chosen);
-}
-
-Value Arithmetic::narrow(Value value, Type element) {
-  if (isa<BFloat16Type>(element))
-    return encodeBFloat16(value);
-  if (isEncodedFloat(element))
-    return encodeFloat8(value, cast<FloatType>(element));
-  Type type = withShapeOf(value.getType(), element);
-  if (value.getType() == type)
-    return value;
-  return arith::TruncFOp::create(builder, loc, type, value);
-}
-
 Value Arithmetic::notEqualZero(Value value, Type element) {
-  if (isFloatType(element)) {
-    Value wide = widen(value, element);
-    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, wide,
-                                 real(wide.getType(), 0.0));
-  }
+  if (isFloatType(element))
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
+                                 real(value.getType(), 0.0));
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
                                integer(value.getType(), 0));
 }
@@ -166,29 +86,20 @@ Value Arithmetic::convert(Value value, Type from, Type to) {
   if (!isFloatType(from) && !isFloatType(to))
     return integerToInteger(value, from, to);
   if (!isFloatType(to))
-    return floatToInteger(widen(value, from), to);
-  Type shape = value.getType();
+    return floatToInteger(value, to);
+  Type type = withShapeOf(value.getType(), to);
   if (isFloatType(from)) {
-    Value wide = widen(value, from);
-    bool fromDouble = isa<Float64Type>(from);
-    if (isa<Float64Type>(to))
-      return arith::ExtFOp::create(builder, loc, withShapeOf(shape, to), wide);
-    if (fromDouble && isa<Float32Type>(to))
-      return arith::TruncFOp::create(builder, loc, withShapeOf(shape, to),
-                                     wide);
-    return narrow(fromDouble ? roundToOdd(wide) : wide, to);
+    if (from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth())
+      return arith::ExtFOp::create(builder, loc, type, value);
+    return arith::TruncFOp::create(builder, loc, type, value);
   }
   if (from.isIndex()) {
     from = builder.getI64Type();
     value = integerToInteger(value, builder.getIndexType(), from);
   }
-  Type compute = withShapeOf(shape, getComputeType(to));
-  Value wide;
   if (isBoolType(from) || isUnsignedType(from))
-    wide = arith::UIToFPOp::create(builder, loc, compute, value);
-  else
-    wide = arith::SIToFPOp::create(builder, loc, compute, value);
-  return narrow(wide, to);
+    return arith::UIToFPOp::create(builder, loc, type, value);
+  return arith::SIToFPOp::create(builder, loc, type, value);
 }
 
 } // namespace mlir::tiny

@@ -38,12 +38,22 @@ static Type getCommonElement(ValueRange operands) {
   return common;
 }
 
+/// Floats that are their bits are only moved.
+static LogicalResult checkComputed(Operation *op, Type element) {
+  if (isEncodedFloat(element))
+    return op->emitOpError("computes on ")
+           << element << ": run tiny-decompose-dtypes";
+  return success();
+}
+
 LogicalResult KernelLowering::lowerElementwise(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumOperands() < 1 ||
       op->getNumOperands() > 2 || !isValueType(op->getResult(0).getType()))
     return op->emitOpError("is not part of a program");
   Value result = op->getResult(0);
   Type element = getCommonElement(op->getOperands());
+  if (failed(checkComputed(op, element)))
+    return failure();
   SmallVector<Operand, 2> operands;
   for (Value operand : op->getOperands()) {
     if (!isValueType(operand.getType()))
@@ -73,12 +83,13 @@ LogicalResult KernelLowering::lowerWhere(WhereOp op) {
 }
 
 LogicalResult KernelLowering::lowerCast(CastOp op) {
+  Type from = getElementType(op.getOperand()), to = op.getTo();
+  if (failed(checkComputed(op, from)) || failed(checkComputed(op, to)))
+    return failure();
   Value operand = lookup(op, op.getOperand());
   if (!operand)
     return failure();
-  return define(op.getResult(),
-                arithmetic.convert(operand, getElementType(op.getOperand()),
-                                   getElementType(op.getResult())));
+  return define(op.getResult(), arithmetic.convert(operand, from, to));
 }
 
 LogicalResult KernelLowering::lowerBitcast(BitcastOp op) {
@@ -130,6 +141,8 @@ LogicalResult KernelLowering::lowerReduce(ReduceOp op) {
   if (!isa<VectorType>(source.getType()) || op.getAxes().empty())
     return define(op.getResult(), source);
   Type element = getElementType(op.getSource());
+  if (failed(checkComputed(op, element)))
+    return failure();
   if (op.getKind() == ReduceKind::Max)
     return define(op.getResult(),
                   reduceMaximum(arithmetic, builder, element, source));
@@ -138,15 +151,11 @@ LogicalResult KernelLowering::lowerReduce(ReduceOp op) {
   auto kind = isAdd ? vector::CombiningKind::ADD : vector::CombiningKind::MUL;
   if (isBoolType(element))
     kind = isAdd ? vector::CombiningKind::OR : vector::CombiningKind::AND;
-  Value wide =
-      isFloatType(element) ? arithmetic.widen(source, element) : source;
   // No order is fixed, and the given one is slow.
   auto flags = isFloatType(element) ? arith::FastMathFlags::reassoc
                                     : arith::FastMathFlags::none;
   Value sum =
-      vector::ReductionOp::create(builder, op.getLoc(), kind, wide, flags);
-  if (isFloatType(element))
-    sum = arithmetic.narrow(sum, element);
+      vector::ReductionOp::create(builder, op.getLoc(), kind, source, flags);
   return define(op.getResult(), sum);
 }
 
@@ -186,9 +195,12 @@ LogicalResult KernelLowering::lowerShrink(ShrinkOp op) {
     return define(op.getResult(),
                   vector::ExtractOp::create(builder, op.getLoc(), source,
                                             op.getOffsets()[0]));
-  return define(op.getResult(), vector::ExtractStridedSliceOp::create(
-                                    builder, op.getLoc(), source,
-                                    op.getOffsets(), op.getSizes(), {1}));
+  SmallVector<int64_t> lanes;
+  for (int64_t lane = 0; lane < op.getSizes()[0]; ++lane)
+    lanes.push_back(op.getOffsets()[0] + lane);
+  return define(
+      op.getResult(),
+      vector::ShuffleOp::create(builder, op.getLoc(), source, source, lanes));
 }
 
 LogicalResult KernelLowering::lowerReshape(ReshapeOp op) {

@@ -50,10 +50,4 @@ bool isEncodedFloat(Type element) {
   return type && (type.getWidth() == 8 || type.isBF16());
 }
 
-Type getComputeType(Type element) {
-  if (isa<Float64Type>(element))
-    return element;
-  return Float32Type::get(element.getContext());
-}
-
 } // namespace mlir::tiny

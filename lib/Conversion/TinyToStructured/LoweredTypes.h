@@ -28,8 +28,6 @@ MemRefType lowerBuffer(BufferType type);
 /// What LLVM does with bf16 is slow, flushes denormal numbers where it only
 /// copies them, and is missing for odd vectors.
 bool isEncodedFloat(Type element);
-/// The type that a float type computes in: f32, or f64 for itself.
-Type getComputeType(Type element);
 
 } // namespace mlir::tiny
 

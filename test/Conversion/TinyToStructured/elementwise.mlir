@@ -74,20 +74,6 @@ tiny.kernel @float_compare(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xi
   tiny.sink %t
 }
 
-// Narrow floats are computed in f32.
-
-// CHECK-LABEL: func.func @half_product(
-//       CHECK:   %[[WIDE:.+]] = arith.extf %{{.+}} : f16 to f32
-//       CHECK:   %[[SQUARE:.+]] = arith.mulf %[[WIDE]], %{{.+}} : f32
-//       CHECK:   arith.truncf %[[SQUARE]] : f32 to f16
-tiny.kernel @half_product(%a: !tiny.buffer<4xf16, global>) {
-  %c0 = tiny.const 0 : index
-  %x = tiny.load %a[%c0] : !tiny.buffer<4xf16, global>, index
-  %0 = tiny.mul %x, %x : f16, f16
-  %t = tiny.store %0, %a[%c0] : f16, !tiny.buffer<4xf16, global>, index
-  tiny.sink %t
-}
-
 // A scalar beside a vector is broadcast where it is computed, a constant is a
 // constant vector.
 

@@ -119,3 +119,27 @@ tiny.kernel @movement(%a: !tiny.buffer<8xf32, global>) {
   %t = tiny.store %f, %a[%c0] strides [1] : vector<8xf32>, !tiny.buffer<8xf32, global>, index
   tiny.sink %t
 }
+
+// -----
+
+// Floats of eight bits are only moved.
+
+tiny.kernel @float8_sum(%a: !tiny.buffer<1xf8E5M2, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] : !tiny.buffer<1xf8E5M2, global>, index
+  // expected-error @below {{'tiny.add' op computes on 'f8E5M2': run tiny-decompose-dtypes}}
+  %y = tiny.add %x, %x : f8E5M2, f8E5M2
+  %t = tiny.store %y, %a[%c0] : f8E5M2, !tiny.buffer<1xf8E5M2, global>, index
+  tiny.sink %t
+}
+
+// -----
+
+tiny.kernel @half_to_bf16(%a: !tiny.buffer<1xf16, global>, %o: !tiny.buffer<1xbf16, global>) {
+  %c0 = tiny.const 0 : index
+  %x = tiny.load %a[%c0] : !tiny.buffer<1xf16, global>, index
+  // expected-error @below {{'tiny.cast' op computes on 'bf16': run tiny-decompose-dtypes}}
+  %y = tiny.cast %x to bf16 : f16
+  %t = tiny.store %y, %o[%c0] : bf16, !tiny.buffer<1xbf16, global>, index
+  tiny.sink %t
+}

@@ -55,7 +55,7 @@ tiny.kernel @maximum(%a: !tiny.buffer<8xf32, global>) {
 
 // CHECK-LABEL: func.func @lanes(
 //       CHECK:   %[[LANE:.+]] = vector.extract %[[V:.+]][2] : f32 from vector<4xf32>
-//       CHECK:   %[[PAIR:.+]] = vector.extract_strided_slice %[[V]] {offsets = [1], sizes = [2], strides = [1]}
+//       CHECK:   %[[PAIR:.+]] = vector.shuffle %[[V]], %[[V]] [1, 2] : vector<4xf32>, vector<4xf32>
 //       CHECK:   %[[BUILT:.+]] = vector.from_elements %[[LANE]], %{{.+}} : vector<2xf32>
 //       CHECK:   arith.addf %[[PAIR]], %[[BUILT]]
 tiny.kernel @lanes(%a: !tiny.buffer<4xf32, global>) {
