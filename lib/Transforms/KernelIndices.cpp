@@ -4,6 +4,7 @@
 
 #include "KernelIndices.h"
 #include "KernelRewriting.h"
+#include "OpenRanges.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -110,6 +111,19 @@ bool isPlainRange(RangeOp range) {
   return !range.isSymbolic() && range.getDependencies().empty() &&
          range.getExtent() > 1 &&
          llvm::none_of(range->getUsers(), llvm::IsaPred<AfterOp, RangeOp>);
+}
+
+llvm::DenseMap<Operation *, SmallVector<Operation *, 2>>
+findReductionsInside(KernelOp kernel) {
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> result;
+  OpenRanges open;
+  for (Operation &op : kernel.getBody().front()) {
+    open.visit(&op);
+    if (isa<ReduceOp>(op))
+      for (Value range : open.getRanges(open.get(op.getResult(0))))
+        result[range.getDefiningOp()].push_back(&op);
+  }
+  return result;
 }
 
 SmallVector<Operation *, 2> getClosers(RangeOp range) {

@@ -59,6 +59,11 @@ private:
 /// known of it but how far it runs.
 bool isPlainRange(RangeOp range);
 
+/// For each range the reductions that are computed again for each of its
+/// values.
+llvm::DenseMap<Operation *, SmallVector<Operation *, 2>>
+findReductionsInside(KernelOp kernel);
+
 /// The ops that close a range.
 SmallVector<Operation *, 2> getClosers(RangeOp range);
 

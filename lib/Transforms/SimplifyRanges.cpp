@@ -51,7 +51,6 @@ private:
     unsigned all = 0, ofLeaf = 0;
   };
   Divisions countDivisions(ArrayRef<IndexExpr> exprs, IndexExpr leaf);
-  void findReductions();
 
   KernelOp kernel;
   KernelIndices indices;
@@ -155,16 +154,6 @@ void RangeSimplifier::shrink(RangeOp range) {
 //===----------------------------------------------------------------------===//
 // Merging
 //===----------------------------------------------------------------------===//
-
-void RangeSimplifier::findReductions() {
-  OpenRanges open;
-  for (Operation &op : kernel.getBody().front()) {
-    open.visit(&op);
-    if (isa<ReduceOp>(op))
-      for (Value range : open.getRanges(open.get(op.getResult(0))))
-        reductionsIn[range.getDefiningOp()].push_back(&op);
-  }
-}
 
 /// The different divisions in some expressions, and those that depend on a
 /// leaf.
@@ -277,7 +266,7 @@ bool RangeSimplifier::run() {
   for (RangeOp range : llvm::to_vector(kernel.getBody().getOps<RangeOp>()))
     if (isPlainRange(range))
       shrink(range);
-  findReductions();
+  reductionsIn = findReductionsInside(kernel);
   for (Operation &op : llvm::make_early_inc_range(kernel.getBody().front()))
     if (!getEndedRanges(&op).empty())
       mergeAll(&op);

@@ -21,13 +21,23 @@ namespace mlir::tiny {
 
 using Kind = IndexExpr::Kind;
 
-/// A digit of fewer values fills no vector: to gather is no worse then.
-static constexpr int64_t minDigit = 4;
+/// Whether a cut is worth a loop of its own. Where no reduction is computed
+/// inside, what is cut is no more than the order of elements: a few of them
+/// fill no vector, and powers of two are divided by shifts, lane by lane. A
+/// division by any other number takes longer than a shorter vector.
+static bool isWorthwhile(int64_t cut, bool hasReduction) {
+  constexpr int64_t minDigit = 4, minPower = 16;
+  if (hasReduction)
+    return true;
+  return cut >= (llvm::isPowerOf2_64(cut) ? minPower : minDigit);
+}
 
 namespace {
 class RangeSplitter {
 public:
-  explicit RangeSplitter(KernelOp kernel) : kernel(kernel), indices(kernel) {}
+  explicit RangeSplitter(KernelOp kernel)
+      : kernel(kernel), indices(kernel),
+        reductionsIn(findReductionsInside(kernel)) {}
   unsigned run();
 
 private:
@@ -37,6 +47,7 @@ private:
 
   KernelOp kernel;
   KernelIndices indices;
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> reductionsIn;
   llvm::DenseSet<IndexExpr> seen;
   llvm::DenseMap<IndexExpr, std::set<int64_t>> cutsOf;
   llvm::DenseMap<IndexExpr, IndexExpr> replacements;
@@ -46,8 +57,9 @@ private:
 void RangeSplitter::addCut(IndexExpr leaf, int64_t cut) {
   Value value = leaf.getValue();
   auto range = value ? value.getDefiningOp<RangeOp>() : RangeOp();
-  if (range && cut >= minDigit && cut < range.getExtent() &&
-      range.getExtent() % cut == 0)
+  if (range && cut > 1 && cut < range.getExtent() &&
+      range.getExtent() % cut == 0 &&
+      isWorthwhile(cut, reductionsIn.contains(range)))
     cutsOf[leaf].insert(cut);
 }
 

@@ -742,27 +742,29 @@ def SplitRangesPass : Pass<"tiny-split-ranges", "KernelOp"> {
   let description = [{
     Expects: a simplified kernel of stage P.
     Ensures: where an index or condition uses `r % c` or `r // c` of a `weak` or
-    `reduce` range `r`, and `c >= 4` divides its extent, `r` is replaced by
+    `reduce` range `r`, and `c` divides its extent, `r` is replaced by
     `h * c + l` with two new ranges, which what closed `r` closes instead. Several `c` of
     which each divides the next make more than two. A kernel with the attribute
-    `tiny.opts` stays as it is: opts by hand name the ranges of the program.
+    `tiny.opts` stays as it is: opts by hand name the ranges of the program. So
+    does a range in which no reduction is computed, if `c` is less than 4, or a
+    power of two less than 16: to shift is cheaper than a short vector.
     Next: `tiny-simplify-ranges`.
 
     ```
-    %r = tiny.range 24 weak id 0
-    %q = tiny.floordiv %r, %c4 : index, index
+    %r = tiny.range 30 weak id 0
+    %q = tiny.floordiv %r, %c5 : index, index
     %v = tiny.load %a[%q] : !tiny.buffer<6xf32, global>, index
-    %t = tiny.store %v, %o[%r] : f32, !tiny.buffer<24xf32, global>, index
+    %t = tiny.store %v, %o[%r] : f32, !tiny.buffer<30xf32, global>, index
     %e = tiny.end %t over %r
     ```
     becomes
     ```
     %h = tiny.range 6 weak id 0
-    %l = tiny.range 4 weak id 1
+    %l = tiny.range 5 weak id 1
     %v = tiny.load %a[%h] : !tiny.buffer<6xf32, global>, index
-    %m = tiny.mul %h, %c4 : index, index
+    %m = tiny.mul %h, %c5 : index, index
     %x = tiny.add %m, %l : index, index
-    %t = tiny.store %v, %o[%x] : f32, !tiny.buffer<24xf32, global>, index
+    %t = tiny.store %v, %o[%x] : f32, !tiny.buffer<30xf32, global>, index
     %e = tiny.end %t over %h, %l
     ```
   }];
