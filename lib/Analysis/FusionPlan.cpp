@@ -120,12 +120,15 @@ struct Cost {
   SmallVector<Value, FusionPlan::maxBuffers + 1> buffers;
   unsigned ops = 0;
   bool reducesMemory = false;
+  /// Whether it reads what a store of the graph overwrites.
+  bool readsUpdated = false;
 
   void add(const Cost &other) {
     for (Value buffer : other.buffers)
       addBuffer(buffer);
     ops = std::min(ops + other.ops, FusionPlan::maxOps + 1);
     reducesMemory |= other.reducesMemory;
+    readsUpdated |= other.readsUpdated;
   }
   void addBuffer(Value buffer) {
     if (buffers.size() <= FusionPlan::maxBuffers &&
@@ -140,6 +143,14 @@ struct Cost {
 
 } // namespace
 
+/// Whether the value goes to a buffer of the program anyway.
+static bool isStored(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    auto store = dyn_cast<StoreOp>(user);
+    return store && isa<BlockArgument>(store.getBuffer());
+  });
+}
+
 /// Step 2 for a given set of values that stay in the loop over rows.
 static void decide(Block &block, const Candidates &candidates,
                    const RowFusion &rows, const llvm::DenseSet<Value> &refused,
@@ -153,6 +164,8 @@ static void decide(Block &block, const Candidates &candidates,
     Cost &cost = costs[value];
     if (auto load = dyn_cast<LoadOp>(op)) {
       cost.addBuffer(load.getBuffer());
+      cost.readsUpdated = llvm::any_of(load.getBuffer().getUsers(),
+                                       llvm::IsaPred<StoreOp>);
       continue;
     }
     if (isa<ContiguousOp>(op)) {
@@ -166,8 +179,12 @@ static void decide(Block &block, const Candidates &candidates,
         total.add(costs[operand]);
     if (auto reduce = dyn_cast<ReduceOp>(op))
       total.reducesMemory |= !total.buffers.empty() && !isGather(reduce);
-    if (candidates.contains(value) && computes(&op) && total.isDear()) {
-      bool isPerRow = rows.isPerRow(value) && !refused.contains(value);
+    bool isUpdate =
+        total.readsUpdated && !value.hasOneUse() && isStored(value);
+    bool isDear = candidates.contains(value) && total.isDear();
+    if (computes(&op) && (isDear || isUpdate)) {
+      bool isPerRow =
+          !isUpdate && rows.isPerRow(value) && !refused.contains(value);
       (isPerRow ? perRow : kept).push_back(value);
       total = Cost();
       total.addBuffer(value);

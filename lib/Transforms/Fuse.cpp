@@ -82,11 +82,24 @@ static void storeDirectly(ContiguousOp contiguous) {
   contiguous.erase();
 }
 
+/// Where a value that is kept is best stored: behind what only puts its
+/// elements into another order or shape, as its readers want it.
+static Value findPlace(Value value) {
+  while (value.hasOneUse()) {
+    Operation *user = *value.getUsers().begin();
+    if (!isa<PermuteOp, ReshapeOp, FlipOp>(user))
+      break;
+    value = user->getResult(0);
+  }
+  return value;
+}
+
 namespace {
 struct FusePass final : impl::FusePassBase<FusePass> {
   void runOnOperation() override {
     FusionPlan plan(getOperation());
-    for (Value value : plan.getKept()) {
+    for (Value kept : plan.getKept()) {
+      Value value = findPlace(kept);
       // An explicit contiguous does the same.
       if (value.hasOneUse() &&
           isa<ContiguousOp, StoreOp>(*value.getUsers().begin()))

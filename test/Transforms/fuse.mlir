@@ -39,7 +39,8 @@ tiny.function @activation(%a: !tiny.buffer<4x8xf32, global>, %o: !tiny.buffer<4x
 // CHECK-LABEL: @two_layers
 // CHECK: %[[S:.+]] = tiny.reduce add
 // CHECK-NEXT: %[[M:.+]] = tiny.max %[[S]]
-// CHECK-NEXT: %[[C:.+]] = tiny.contiguous %[[M]]
+// CHECK-NEXT: %[[P:.+]] = tiny.reshape %[[M]]
+// CHECK-NEXT: %[[C:.+]] = tiny.contiguous %[[P]]
 // CHECK: tiny.reduce add
 // CHECK-NOT: tiny.contiguous
 tiny.function @two_layers(%a: !tiny.buffer<4x8xf32, global>, %w: !tiny.buffer<6x4xf32, global>, %o: !tiny.buffer<6x1xf32, global>) {
@@ -120,13 +121,14 @@ tiny.function @agree(%a: !tiny.buffer<4x8xf32, global>, %o: !tiny.buffer<4x1xf32
 
 // -----
 
-// A sum that two kernels read through a reshape is stored before it: computed
-// twice, it might not equal its own maximum.
+// A sum that two kernels read through a reshape is stored, in the shape that
+// they want: computed twice, it might not equal its own maximum.
 
 // CHECK-LABEL: @reshaped
 // CHECK: %[[S:.+]] = tiny.reduce add
-// CHECK-NEXT: %[[C:.+]] = tiny.contiguous %[[S]]
-// CHECK-NEXT: tiny.reshape %[[C]]
+// CHECK-NEXT: %[[R:.+]] = tiny.reshape %[[S]]
+// CHECK-NEXT: %[[C:.+]] = tiny.contiguous %[[R]]
+// CHECK-NEXT: tiny.reduce max %[[C]]
 tiny.function @reshaped(%a: !tiny.buffer<4x8x2xf32, global>, %o: !tiny.buffer<4x8xi1, global>) {
   %x = tiny.load %a : !tiny.buffer<4x8x2xf32, global>
   %s = tiny.reduce add %x axes [2] : tensor<4x8x2xf32>
@@ -196,4 +198,25 @@ tiny.function @gather(%a: !tiny.buffer<10x4xf32, global>, %b: !tiny.buffer<3xi32
   %y = tiny.mul %g, %h : tensor<3x4xf32>, tensor<3x1x4xf32>
   %u = tiny.store %y, %o : tensor<3x3x4xf32>, !tiny.buffer<3x3x4xf32, global>
   tiny.sink %u
+}
+
+// -----
+
+// What is stored over its own source is read from there: the source is gone.
+
+// CHECK-LABEL: @update
+// CHECK: %[[M:.+]] = tiny.mul
+// CHECK: %[[T:.+]] = tiny.store %[[M]], %arg0
+// CHECK: %[[S:.+]] = tiny.after %arg0, %[[T]]
+// CHECK: %[[L:.+]] = tiny.load %[[S]]
+// CHECK: tiny.sub %{{.+}}, %[[L]]
+tiny.function @update(%m: !tiny.buffer<4xf32, global>, %p: !tiny.buffer<4xf32, global>) {
+  %c = tiny.const 0.5 : f32
+  %x = tiny.load %m : !tiny.buffer<4xf32, global>
+  %y = tiny.mul %x, %c : tensor<4xf32>, f32
+  %t = tiny.store %y, %m : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  %w = tiny.load %p : !tiny.buffer<4xf32, global>
+  %v = tiny.sub %w, %y : tensor<4xf32>, tensor<4xf32>
+  %u = tiny.store %v, %p : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  tiny.sink %t, %u
 }
