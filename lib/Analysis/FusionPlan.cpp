@@ -164,8 +164,8 @@ static void decide(Block &block, const Candidates &candidates,
     Cost &cost = costs[value];
     if (auto load = dyn_cast<LoadOp>(op)) {
       cost.addBuffer(load.getBuffer());
-      cost.readsUpdated = llvm::any_of(load.getBuffer().getUsers(),
-                                       llvm::IsaPred<StoreOp>);
+      cost.readsUpdated =
+          llvm::any_of(load.getBuffer().getUsers(), llvm::IsaPred<StoreOp>);
       continue;
     }
     if (isa<ContiguousOp>(op)) {
@@ -179,8 +179,7 @@ static void decide(Block &block, const Candidates &candidates,
         total.add(costs[operand]);
     if (auto reduce = dyn_cast<ReduceOp>(op))
       total.reducesMemory |= !total.buffers.empty() && !isGather(reduce);
-    bool isUpdate =
-        total.readsUpdated && !value.hasOneUse() && isStored(value);
+    bool isUpdate = total.readsUpdated && !value.hasOneUse() && isStored(value);
     bool isDear = candidates.contains(value) && total.isDear();
     if (computes(&op) && (isDear || isUpdate)) {
       bool isPerRow =

@@ -12,7 +12,9 @@ void buildSchedulePipeline(OpPassManager &manager,
   OpPassManager &function = manager.nest<FunctionOp>();
   if (options.verify)
     function.addPass(createVerifyTensorPass());
-  // First, so that every later pass sees one element type per value.
+  // First: everything after it sees the program of one device.
+  function.addPass(createMultiPass());
+  // Early, so that every later pass sees one element type per value.
   function.addPass(createCommitWeakPass());
   // On numbers with a width, so that every constant can be folded.
   function.addPass(createFoldPass());

@@ -6,8 +6,9 @@
 //   1. roots are visited in an order in which they could run. A group has a
 //      level above those of all groups that it waits for, so a root may join
 //      any group whose level is above those of the other groups that the root
-//      waits for: no cycle can close. Only the last few groups over ranges of
-//      the same extents are tried, so the walk is linear;
+//      waits for: no cycle can close. Nor can it if no group waits for the one
+//      that is joined; its level rises then. Only the last few groups over
+//      ranges of the same extents are tried, so the walk is linear;
 //   2. the members of a group get the ranges of the first one; a load of what
 //      another member stores becomes the value that is stored; a temporary that
 //      nobody else reads is dropped.
@@ -31,7 +32,9 @@ namespace {
 /// Roots that share a kernel.
 struct Group {
   SmallVector<unsigned, 1> members;
-  unsigned level;
+  unsigned level = 0;
+  /// Whether another group waits for this one.
+  bool isWaitedFor = false;
   llvm::SmallSetVector<Value, 8> states;
   unsigned numReduces = 0;
 };
@@ -53,7 +56,6 @@ public:
 
 private:
   RootAccesses &describe(unsigned root);
-  unsigned getLevel(unsigned root);
   bool tryJoin(unsigned root, unsigned group);
   bool mayShare(unsigned root);
   bool mayWait(unsigned root, unsigned group);
@@ -88,14 +90,6 @@ RootAccesses &OutputFusion::describe(unsigned root) {
   return it->second;
 }
 
-/// The least level of a group of this root alone.
-unsigned OutputFusion::getLevel(unsigned root) {
-  unsigned level = 0;
-  for (unsigned before : graph[root].before)
-    level = std::max(level, groups[groupOf.lookup(before)].level + 1);
-  return level;
-}
-
 /// Whether the kernel of the root is not what the program asked for as it is,
 /// and its ranges are told apart by their extents.
 bool OutputFusion::mayShare(unsigned root) {
@@ -116,7 +110,10 @@ bool OutputFusion::mayShare(unsigned root) {
          own.op->hasAttr(keptAttrName);
 }
 
+/// Whether the group can wait for what the root waits for.
 bool OutputFusion::mayWait(unsigned root, unsigned group) {
+  if (!groups[group].isWaitedFor)
+    return true; // its level may rise
   return llvm::all_of(graph[root].before, [&](unsigned before) {
     unsigned other = groupOf.lookup(before);
     return other == group || groups[other].level < groups[group].level;
@@ -232,6 +229,12 @@ bool OutputFusion::tryJoin(unsigned root, unsigned group) {
 
 void OutputFusion::add(unsigned root, unsigned group) {
   KernelRoot &added = graph[root];
+  for (unsigned before : added.before)
+    if (unsigned other = groupOf.lookup(before); other != group) {
+      groups[other].isWaitedFor = true;
+      groups[group].level =
+          std::max(groups[group].level, groups[other].level + 1);
+    }
   groupOf[root] = group;
   groups[group].members.push_back(root);
   groups[group].numReduces += added.reduces.size();
@@ -319,7 +322,7 @@ unsigned OutputFusion::run() {
       continue;
     if (mayShare(root))
       alike.push_back(groups.size());
-    groups.emplace_back().level = getLevel(root);
+    groups.emplace_back();
     add(root, groups.size() - 1);
   }
   for (unsigned root : order)

@@ -17,7 +17,10 @@ struct VerifyTensorPass final : impl::VerifyTensorPassBase<VerifyTensorPass> {
         indexed = static_cast<bool>(load.getIndex());
       if (auto store = dyn_cast<StoreOp>(op))
         indexed = static_cast<bool>(store.getIndex());
-      if (indexed || isa<RangeOp, EndOp, CallOp>(op)) {
+      // A graph may be about the number of its device.
+      auto range = dyn_cast<RangeOp>(op);
+      bool isLoop = range && range.getAxis() != AxisType::Device;
+      if (indexed || isLoop || isa<EndOp, CallOp>(op)) {
         op.emitOpError("is not part of a tensor graph");
         return signalPassFailure();
       }

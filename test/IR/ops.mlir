@@ -261,6 +261,19 @@ tiny.function @reductions(%a: !tiny.buffer<4x8xi32, global>) {
   tiny.sink
 }
 
+// CHECK-LABEL: @shards(
+tiny.function @shards(%a: !tiny.buffer<2x3xf32, global>) {
+  // CHECK-NEXT: %[[R:.+]] = tiny.range 4 device id 0
+  %r = tiny.range 4 device id 0
+  // CHECK-NEXT: tiny.unshard %{{.+}} over %[[R]] axes [0] counts [4] : !tiny.buffer<2x3xf32, global>
+  %u = tiny.unshard %a over %r axes [0] counts [4] : !tiny.buffer<2x3xf32, global>
+  // CHECK-NEXT: %[[X:.+]] = tiny.load %{{.+}} : <8x3xf32, global>
+  %x = tiny.load %u : !tiny.buffer<8x3xf32, global>
+  // CHECK-NEXT: tiny.allreduce add %[[X]] over %[[R]] : tensor<8x3xf32>
+  %s = tiny.allreduce add %x over %r : tensor<8x3xf32>
+  tiny.sink
+}
+
 //===----------------------------------------------------------------------===//
 // Memory and order
 //===----------------------------------------------------------------------===//

@@ -10,6 +10,7 @@ include "tiny/IR/TinyElementwiseOps.td"
 include "tiny/IR/TinyMemoryOps.td"
 include "tiny/IR/TinyMovementOps.td"
 include "tiny/IR/TinyReduceOps.td"
+include "tiny/IR/TinyShardingOps.td"
 include "tiny/IR/TinySourceOps.td"
 
 #endif // TINY_OPS_TD

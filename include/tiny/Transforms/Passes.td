@@ -11,9 +11,57 @@ def VerifyTensorPass : Pass<"tiny-verify-tensor", "FunctionOp"> {
   let summary = "check the contract of stage T";
   let description = [{
     Expects: a `tiny.function`.
-    Ensures: its body computes on tensors: no range, no access with an index, no
+    Ensures: its body computes on tensors: no range but of
+    devices, no access with an index, no
     call; every store writes a whole buffer.
   }];
+}
+
+def MultiPass : Pass<"tiny-multi"> {
+  let summary = "make the program of one instance of a sharded one";
+  let description = [{
+    Expects: stage T, or a kernel of stage P, that computes on whole values and
+    buffers, some of them joined by `tiny.unshard`.
+    Ensures: no `unshard` remains; every op works on what one instance has. It
+    costs nothing where there is none.
+
+    Sharding is the list of axes with the ranges that number their blocks.
+    * Elementwise ops, `stack` and `store`: operands of the same sharding are
+      used as they are, and of a whole operand its block, unless it has size one
+      there. Operands of different shardings over one axis each are brought to
+      that of the last: gathered by padding and an `allreduce`, and cut.
+    * `reduce` over all sharded axes: a reduction of the shard and an
+      `allreduce` (in half precision, where that is what was widened); over
+      none of them: of the shard alone.
+    * `reshape`: a sharded axis must begin where a new axis begins that holds
+      whole shards.
+    * `expand`, `permute`: the axes follow. `pad`, `flip`: of other axes only.
+    * `shrink`: all of an axis; the block of the instance (`offset = range *
+      size`), which ends the sharding of that axis; or, over devices, one block
+      by its number, which is sent to all.
+    * `cast`, `contiguous`, `detach`, `allreduce`, and whole loads and states of
+      buffers: of the shard. A store of shards to a whole buffer gathers them.
+    * An index into a sharded buffer, over `local` or `warp` ranges, becomes one
+      into the fragment of the instance: its block (`index - range * size`), or,
+      where elements are dealt out in turn, `(index - range) / count`. It is an
+      error if that may lie outside, or if two accesses of a storage differ in
+      which of the two it is.
+
+    Next: `tiny-commit-weak`.
+
+    ```
+    %x = tiny.unshard %a over %r axes [0] counts [4] : tensor<2x3xf32>
+    %s = tiny.reduce add %x axes [0] : tensor<8x3xf32>
+    ```
+    becomes
+    ```
+    %l = tiny.reduce add %a axes [0] : tensor<2x3xf32>
+    %s = tiny.allreduce add %l over %r : tensor<1x3xf32>
+    ```
+  }];
+  let options = [
+    Option<"narrowAllReduce", "narrow-allreduce", "bool", /*default=*/"true",
+           "send sums of what was half precision in that type">];
 }
 
 def CommitWeakPass : Pass<"tiny-commit-weak", "FunctionOp"> {
