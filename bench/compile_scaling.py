@@ -28,7 +28,9 @@ def measure(depth: int, runs: int) -> dict:
     environment = {**os.environ, "PYTHONPATH": path, "TINY_VERIFY": "0"}
     reports = []
     for _ in range(runs):
-        done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+        done = subprocess.run(
+            command, env=environment, check=True, stdout=subprocess.PIPE, text=True
+        )
         reports.append(json.loads(done.stdout))
     return min(reports, key=lambda report: report["passes_ms"])
 

@@ -5,8 +5,10 @@
 // 2^x = 2^n * 2^r, where n is the integer nearest to x. Adding 1.5 * 2^23 (in
 // f64 2^52) rounds x to an integer and leaves it in the low bits of the sum.
 // 2^r is a minimax polynomial. 2^n is multiplied in two halves, whose exponents
-// always exist: the second product rounds once into the denormal numbers, and
-// overflows to infinity where the result does.
+// always exist: the second product rounds once into the denormal numbers.
+//
+// Where the result is infinite it is chosen, not left to that product: a sum
+// may take a product before it is rounded, and infinity minus infinity is NaN.
 //
 // The frontend writes e^x as exp2(x * log2(e)), whose product alone may be off
 // by 2^7 times the unit of the argument. Where the factor is recognized, x is
@@ -14,7 +16,7 @@
 // Manual for the Elementary Functions", 1980): no more work, and e^x to the
 // last bit.
 //
-// Clamping keeps NaN; infinities need no case of their own.
+// Clamping keeps NaN; an infinity is beyond one of the bounds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +32,9 @@ struct Format {
   double roundingBias;
   int mantissaBits;
   int exponentBias;
-  /// Beyond these 2^x is 0 or infinite.
-  double low, high;
+  /// 2^x is 0 below the first and infinite above the second, e^x above the
+  /// third: the last numbers before.
+  double low, high, highOfE;
   /// Of 2^r, the constant first.
   ArrayRef<double> exp2;
   /// Of (e^r - 1 - r) / r^2.
@@ -73,14 +76,15 @@ static constexpr double expDouble[] = {0x1p-1,
                                        0x1.af4de97ca4194p-26,
                                        0x1.1f730349868cep-29};
 
-static const Format singleFormat = {0x1.8p23,  23,          127,
-                                    -152.0,    130.0,       exp2Single,
-                                    expSingle, 0x1.62e4p-1, 0x1.7f7d1cp-20};
+static const Format singleFormat = {
+    0x1.8p23,     23,         127,       -152.0,      0x1.fffffep6,
+    0x1.62e42ep6, exp2Single, expSingle, 0x1.62e4p-1, 0x1.7f7d1cp-20};
 static const Format doubleFormat = {0x1.8p52,
                                     52,
                                     1023,
                                     -1080.0,
-                                    1026.0,
+                                    0x1.fffffffffffffp9,
+                                    0x1.62e42fefa39efp9,
                                     exp2Double,
                                     expDouble,
                                     0x1.62e42fefap-1,
@@ -127,17 +131,13 @@ Value decomposeExp2(MathBuilder &builder, Exp2Op op) {
   Type type = getMathType(element);
   const Format &format = isa<Float64Type>(type) ? doubleFormat : singleFormat;
   auto real = [&](double number) { return builder.real(type, number); };
-  auto clamp = [&](Value x, double low, double high) {
-    x = builder.create<MaxOp>(x, real(low));
-    return builder.create<WhereOp>(builder.create<CmpLtOp>(real(high), x),
-                                   real(high), x);
-  };
-  Value bias = real(format.roundingBias), power, biased;
+  Value bias = real(format.roundingBias), power, biased, isInfinite;
   if (auto match = matchExp(op.getOperand())) {
     Value x = builder.cast(match->first, type);
     if (match->second)
       x = builder.create<NegOp>(x);
-    x = clamp(x, format.low * M_LN2, format.high * M_LN2);
+    isInfinite = builder.create<CmpLtOp>(real(format.highOfE), x);
+    x = builder.create<MaxOp>(x, real(format.low * M_LN2));
     biased =
         builder.create<AddOp>(builder.create<MulOp>(x, real(M_LOG2E)), bias);
     Value n = builder.create<SubOp>(biased, bias);
@@ -149,13 +149,17 @@ Value decomposeExp2(MathBuilder &builder, Exp2Op op) {
                               buildPolynomial(builder, rest, format.exp));
     power = builder.create<AddOp>(builder.create<AddOp>(tail, rest), real(1.0));
   } else {
-    Value x =
-        clamp(builder.cast(op.getOperand(), type), format.low, format.high);
+    Value x = builder.cast(op.getOperand(), type);
+    isInfinite = builder.create<CmpLtOp>(real(format.high), x);
+    x = builder.create<MaxOp>(x, real(format.low));
     biased = builder.create<AddOp>(x, bias);
     Value rest = builder.create<SubOp>(x, builder.create<SubOp>(biased, bias));
     power = buildPolynomial(builder, rest, format.exp2);
   }
-  return builder.cast(scale(builder, format, power, biased), element);
+  Value result = builder.create<WhereOp>(
+      isInfinite, real(std::numeric_limits<double>::infinity()),
+      scale(builder, format, power, biased));
+  return builder.cast(result, element);
 }
 
 } // namespace mlir::tiny

@@ -2,15 +2,16 @@
 // RUN: tiny-opt %s --split-input-file --tiny-decompose-math=ops=sqrt | FileCheck %s --check-prefix=SQRT
 
 // Adding 1.5 * 2^23 rounds; the power of the rounded number is made by its bits.
+// An infinite result is chosen, so that no sum takes it for a product.
 
 // CHECK-LABEL: tiny.kernel @exp2(
 //   CHECK-DAG:   %[[BIAS:.+]] = tiny.const 12582912.0 : f32
 //   CHECK-DAG:   %[[LOW:.+]] = tiny.const -152.0 : f32
-//   CHECK-DAG:   %[[HIGH:.+]] = tiny.const 130.0 : f32
+//   CHECK-DAG:   %[[HIGH:.+]] = tiny.const 127.99999237060547 : f32
+//   CHECK-DAG:   %[[INFINITY:.+]] = tiny.const inf : f32
 //       CHECK:   %[[X:.+]] = tiny.load
-//       CHECK:   %[[M:.+]] = tiny.max %[[X]], %[[LOW]] : vector<8xf32>, f32
-//       CHECK:   %[[C:.+]] = tiny.cmplt %[[HIGH]], %[[M]]
-//       CHECK:   %[[Y:.+]] = tiny.where %[[C]], %[[HIGH]], %[[M]]
+//       CHECK:   %[[C:.+]] = tiny.cmplt %[[HIGH]], %[[X]]
+//       CHECK:   %[[Y:.+]] = tiny.max %[[X]], %[[LOW]] : vector<8xf32>, f32
 //       CHECK:   %[[B:.+]] = tiny.add %[[Y]], %[[BIAS]]
 //       CHECK:   %[[N:.+]] = tiny.sub %[[B]], %[[BIAS]]
 //       CHECK:   %[[R:.+]] = tiny.sub %[[Y]], %[[N]]
@@ -18,6 +19,7 @@
 //       CHECK:   tiny.bitcast %[[B]] to i32 : vector<8xf32>
 //       CHECK:   tiny.shl
 //       CHECK:   tiny.bitcast %{{.+}} to f32 : vector<8xi32>
+//       CHECK:   tiny.where %[[C]], %[[INFINITY]], %{{.+}}
 //   CHECK-NOT:   tiny.exp2
 //       CHECK:   tiny.sink
 tiny.kernel @exp2(%o: !tiny.buffer<8xf32, global>, %a: !tiny.buffer<8xf32, global>) {

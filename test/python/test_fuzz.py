@@ -126,3 +126,10 @@ def test_a_copy_of_bfloat16_keeps_the_bits(size):
     tiny = np.arange(1, size + 1, dtype=np.uint16).view(ml_dtypes.bfloat16)
     verify([[leaf(tiny).pad((1,), (2,))]])
     verify([[leaf(tiny).alu("cmplt", 1.0).alu("where", leaf(tiny), 2.0)]])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_an_infinite_power_is_infinite_in_a_sum(dtype):
+    limit = np.finfo(dtype).maxexp
+    x = leaf(np.array([np.inf, -np.inf, limit, np.nextafter(limit, 0), 0, np.nan], dtype))
+    verify([[x.alu("exp2").alu("sub", float("inf")), x.alu("exp2")]])
