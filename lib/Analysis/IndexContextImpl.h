@@ -25,10 +25,20 @@
 #define TINY_LIB_ANALYSIS_INDEXCONTEXTIMPL_H
 
 #include "tiny/Analysis/IndexExpr.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Allocator.h"
+#include <array>
 
 namespace mlir::tiny {
+
+/// A summand: `coefficient * core`.
+struct IndexTerm {
+  IndexExpr core;
+  int64_t coefficient;
+
+  bool operator==(const IndexTerm &other) const {
+    return core == other.core && coefficient == other.coefficient;
+  }
+};
 
 namespace detail {
 
@@ -44,12 +54,15 @@ struct IndexNode {
   /// What a leaf is less than, or null.
   const IndexNode *limit = nullptr;
   ArrayRef<IndexExpr> operands;
+  /// The node as a sum: of itself, if it is no sum, product or constant.
+  ArrayRef<IndexTerm> terms;
+  int64_t constant = 0;
+  /// Where the only term is.
+  IndexTerm term;
   /// All leaves in order of creation.
   ArrayRef<const IndexNode *> leaves;
   uint32_t id = 0;
   uint32_t size = 1;
-  /// Of all that tells it from others.
-  uint32_t hash = 0;
   Kind kind = Kind::Constant;
   bool isBoolean = false;
   bool isRaw = false;
@@ -57,30 +70,80 @@ struct IndexNode {
   bool isLimited = false;
 };
 
-/// Hashes nodes by what they are; their hash has been computed.
-struct IndexNodeInfo {
-  using Node = const IndexNode *;
-  static Node getEmptyKey() { return llvm::DenseMapInfo<Node>::getEmptyKey(); }
-  static Node getTombstoneKey() {
-    return llvm::DenseMapInfo<Node>::getTombstoneKey();
+/// All nodes by the hash of what they are. Nothing is ever removed, and a node
+/// is looked up far more often than it is made: slots are probed in line, and
+/// only one with the same hash is looked at.
+class NodeTable {
+public:
+  NodeTable() : slots(64) {}
+
+  /// The node with that hash for which `isEqual` holds, or null.
+  template <typename IsEqual>
+  const IndexNode *find(uint32_t hash, IsEqual isEqual) const {
+    size_t mask = slots.size() - 1;
+    for (size_t i = hash & mask; slots[i].node; i = (i + 1) & mask)
+      if (slots[i].hash == hash && isEqual(*slots[i].node))
+        return slots[i].node;
+    return nullptr;
   }
-  static unsigned getHashValue(Node node) { return node->hash; }
-  static bool isEqual(Node lhs, Node rhs);
+  void insert(uint32_t hash, const IndexNode *node) {
+    if (++numNodes * 2 > slots.size())
+      grow();
+    place({node, hash});
+  }
+
+private:
+  struct Slot {
+    const IndexNode *node = nullptr;
+    uint32_t hash = 0;
+  };
+
+  void place(Slot slot) {
+    size_t mask = slots.size() - 1, i = slot.hash & mask;
+    while (slots[i].node)
+      i = (i + 1) & mask;
+    slots[i] = slot;
+  }
+  void grow() {
+    SmallVector<Slot, 64> old = std::move(slots);
+    slots.assign(old.size() * 2, Slot());
+    for (Slot slot : old)
+      if (slot.node)
+        place(slot);
+  }
+
+  SmallVector<Slot, 64> slots;
+  size_t numNodes = 0;
 };
 
 } // namespace detail
 
-/// A summand: `coefficient * core`.
-struct IndexTerm {
-  IndexExpr core;
-  int64_t coefficient;
+struct IndexSum;
+
+/// A sum taken apart, in the memory of a node or of an `IndexSum`; its terms
+/// are in order of creation.
+struct SumRef {
+  ArrayRef<IndexTerm> terms;
+  int64_t constant = 0;
+
+  SumRef() = default;
+  SumRef(ArrayRef<IndexTerm> terms, int64_t constant)
+      : terms(terms), constant(constant) {}
+  SumRef(const IndexSum &sum);
 };
 
-/// A sum taken apart; its terms are in order of creation.
+/// A sum that is being made.
 struct IndexSum {
   SmallVector<IndexTerm, 6> terms;
   int64_t constant = 0;
+
+  IndexSum() = default;
+  explicit IndexSum(SumRef sum)
+      : terms(sum.terms.begin(), sum.terms.end()), constant(sum.constant) {}
 };
+
+inline SumRef::SumRef(const IndexSum &sum)
+    : terms(sum.terms), constant(sum.constant) {}
 
 struct IndexContext::Impl {
   using Node = detail::IndexNode;
@@ -93,8 +156,6 @@ struct IndexContext::Impl {
   //===--------------------------------------------------------------------===//
 
   const Node *node(IndexExpr expr) { return expr.node; }
-  /// The node that equals the key, or null; completes the key.
-  const Node *find(Node &key);
   uint32_t id(IndexExpr expr) { return expr.node->id; }
   /// The node of that kind and operands; its bounds are computed if it is new.
   IndexExpr get(Kind kind, ArrayRef<IndexExpr> operands, bool isBoolean = false,
@@ -103,6 +164,15 @@ struct IndexContext::Impl {
     return get(kind, {lhs, rhs}, /*isBoolean=*/false, /*isRaw=*/true);
   }
   IndexExpr constant(int64_t value, bool isBoolean = false);
+  /// `core * coefficient`, which has no shorter form, and a sum of two or more.
+  IndexExpr product(IndexExpr core, int64_t coefficient);
+  IndexExpr sum(SumRef sum);
+  /// A new node with all that follows from its kind and operands.
+  Node *create(uint32_t hash, Kind kind, ArrayRef<IndexExpr> operands,
+               bool isBoolean, bool isRaw);
+  /// A new node without operands; one that is not in the table if `hash` is
+  /// empty.
+  Node *createLeaf(std::optional<uint32_t> hash, Kind kind, int64_t value);
   IndexExpr boolean(bool value) { return constant(value, true); }
   IndexExpr leaf(const void *value, int64_t number, Interval bounds,
                  int64_t factor, bool isBoolean, IndexExpr limit);
@@ -117,29 +187,30 @@ struct IndexContext::Impl {
   // Sums and products
   //===--------------------------------------------------------------------===//
 
-  IndexTerm splitTerm(IndexExpr expr);
-  IndexSum split(IndexExpr expr);
+  SumRef split(IndexExpr expr) {
+    return {expr.node->terms, expr.node->constant};
+  }
   /// The canonical expression of a sum as it is.
-  IndexExpr join(const IndexSum &sum);
+  IndexExpr join(SumRef sum);
   /// The same after the rules for sums.
-  IndexExpr finish(const IndexSum &sum);
+  IndexExpr finish(SumRef sum);
   /// Bounds of a sum. Where a leaf has a limit, that may cancel out.
-  Interval boundsOf(const IndexSum &sum);
-  Interval plainBoundsOf(const IndexSum &sum);
+  Interval boundsOf(SumRef sum);
+  Interval plainBoundsOf(SumRef sum);
   /// The sum with the greatest value of the leaves that have a limit and a
   /// coefficient of that sign, or nothing.
-  std::optional<IndexSum> atLimits(const IndexSum &sum, bool isPositive);
+  std::optional<IndexSum> atLimits(SumRef sum, bool isPositive);
   /// `lhs + rhs * scale`, or nothing if a number leaves 64 bits.
-  std::optional<IndexSum> combine(const IndexSum &lhs, const IndexSum &rhs,
+  std::optional<IndexSum> combine(SumRef lhs, SumRef rhs,
                                   int64_t scale);
   /// (x // c) * c + x % c -> x in a sum, or null.
-  IndexExpr recombine(const IndexSum &sum);
-  IndexExpr recombineMod(const IndexSum &sum, size_t position);
-  IndexExpr recombineDiv(const IndexSum &sum, size_t position);
+  IndexExpr recombine(SumRef sum);
+  IndexExpr recombineMod(SumRef sum, size_t position);
+  IndexExpr recombineDiv(SumRef sum, size_t position);
   /// (x // d) * d + x % d -> x for a divisor that is no constant, or null.
-  IndexExpr recombineSymbolic(const IndexSum &sum, size_t position);
+  IndexExpr recombineSymbolic(SumRef sum, size_t position);
   /// where(p, a, 0) + where(p, 0, b) in a sum, or null.
-  IndexExpr mergeSelects(const IndexSum &sum);
+  IndexExpr mergeSelects(SumRef sum);
   /// The factors of a core.
   SmallVector<IndexExpr, 4> splitProduct(IndexExpr core);
   IndexExpr scale(IndexExpr core, int64_t coefficient);
@@ -158,11 +229,11 @@ struct IndexContext::Impl {
   /// Division by a constant greater than one.
   IndexExpr divideByConstant(IndexExpr lhs, int64_t divisor, bool isMod);
   /// The same in steps; each returns null where it does not apply.
-  IndexExpr divideNested(const IndexSum &sum, int64_t divisor, bool isMod);
-  IndexExpr divideWhole(const IndexSum &sum, int64_t divisor, bool isMod);
-  IndexExpr dropInnerMods(const IndexSum &sum, int64_t divisor);
-  IndexExpr divideCommon(const IndexSum &sum, int64_t divisor, bool isMod);
-  IndexExpr divideByFactor(const IndexSum &sum, int64_t divisor, bool isMod);
+  IndexExpr divideNested(SumRef sum, int64_t divisor, bool isMod);
+  IndexExpr divideWhole(SumRef sum, int64_t divisor, bool isMod);
+  IndexExpr dropInnerMods(SumRef sum, int64_t divisor);
+  IndexExpr divideCommon(SumRef sum, int64_t divisor, bool isMod);
+  IndexExpr divideByFactor(SumRef sum, int64_t divisor, bool isMod);
   IndexExpr divideBySymbol(IndexExpr lhs, IndexExpr rhs, bool isMod);
   /// A sum as `divisor * quotient + remainder` with `0 <= remainder <
   /// divisor`, if both are sums again.
@@ -170,7 +241,7 @@ struct IndexContext::Impl {
     IndexExpr quotient;
     IndexExpr remainder;
   };
-  std::optional<Period> splitPeriod(const IndexSum &sum, int64_t divisor);
+  std::optional<Period> splitPeriod(SumRef sum, int64_t divisor);
   IndexExpr floorDiv(IndexExpr lhs, IndexExpr rhs) {
     return divide(lhs, rhs, /*isMod=*/false);
   }
@@ -190,15 +261,15 @@ struct IndexContext::Impl {
   IndexExpr lt(IndexExpr lhs, int64_t rhs) { return lt(lhs, constant(rhs)); }
   IndexExpr eq(IndexExpr lhs, IndexExpr rhs);
   /// `sum < 0` and `sum == 0`.
-  IndexExpr belowZero(const IndexSum &sum);
-  IndexExpr equalsZero(const IndexSum &sum);
+  IndexExpr belowZero(SumRef sum);
+  IndexExpr equalsZero(SumRef sum);
   /// `core < limit` where the core is a division, choice or extremum that
   /// gives way to its operands, or null.
   IndexExpr belowLimit(IndexExpr core, int64_t limit);
   /// The sum as a period of one of its coefficients.
-  std::optional<Period> splitAnyPeriod(const IndexSum &sum);
+  std::optional<Period> splitAnyPeriod(SumRef sum);
   /// A node with the positive terms left and the others right.
-  IndexExpr balance(Kind kind, const IndexSum &sum);
+  IndexExpr balance(Kind kind, SumRef sum);
   IndexExpr extremum(Kind kind, IndexExpr lhs, IndexExpr rhs);
   IndexExpr select(IndexExpr condition, IndexExpr onTrue, IndexExpr onFalse);
   IndexExpr selectBoolean(IndexExpr condition, IndexExpr onTrue,
@@ -249,7 +320,9 @@ struct IndexContext::Impl {
   //===--------------------------------------------------------------------===//
 
   llvm::BumpPtrAllocator allocator;
-  llvm::DenseSet<const Node *, detail::IndexNodeInfo> nodes;
+  detail::NodeTable nodes;
+  /// Small numbers are asked for all the time.
+  std::array<const Node *, 64> smallConstants = {};
   llvm::DenseMap<Pair, IndexExpr> quotients;
   llvm::DenseMap<Pair, IndexExpr> remainders;
   llvm::DenseMap<Pair, IndexExpr> givens;

@@ -18,37 +18,28 @@ using Kind = IndexExpr::Kind;
 // What is known about a node
 //===----------------------------------------------------------------------===//
 
-bool detail::IndexNodeInfo::isEqual(Node lhs, Node rhs) {
-  if (lhs == rhs)
-    return true;
-  for (Node special : {getEmptyKey(), getTombstoneKey()})
-    if (lhs == special || rhs == special)
-      return false;
-  return lhs->hash == rhs->hash && lhs->kind == rhs->kind &&
-         lhs->isBoolean == rhs->isBoolean && lhs->isRaw == rhs->isRaw &&
-         lhs->value == rhs->value && lhs->leaf == rhs->leaf &&
-         lhs->operands == rhs->operands;
-}
+namespace {
+/// Mixes what a node is made of. Operands are unique and few: a multiplication
+/// for each is enough.
+class NodeHash {
+public:
+  explicit NodeHash(Kind kind, bool isBoolean = false, bool isRaw = false)
+      : state(uint64_t(kind) * 4 + isBoolean * 2 + isRaw + 1) {}
 
-/// Operands are unique and few: a multiplication for each mixes enough.
-static uint32_t computeHash(const IndexNode &node) {
-  constexpr uint64_t odd = 0x9e3779b97f4a7c15; // the golden ratio
-  uint64_t hash = uint64_t(node.kind) * 4 + node.isBoolean * 2 + node.isRaw;
-  auto mix = [&](uint64_t value) {
-    hash = ((hash ^ value) * odd) ^ (hash >> 29);
-  };
-  mix(node.value);
-  mix(reinterpret_cast<uintptr_t>(node.leaf));
-  for (IndexExpr operand : node.operands)
-    mix(reinterpret_cast<uintptr_t>(operand.getOpaque()));
-  return hash >> 32;
-}
+  NodeHash &mix(uint64_t value) {
+    state = (state ^ value) * 0x9e3779b97f4a7c15; // the golden ratio
+    state ^= state >> 32;
+    return *this;
+  }
+  NodeHash &mix(IndexExpr expr) {
+    return mix(reinterpret_cast<uintptr_t>(expr.getOpaque()));
+  }
+  operator uint32_t() const { return state; }
 
-const IndexNode *IndexContext::Impl::find(Node &key) {
-  key.hash = computeHash(key);
-  auto it = nodes.find(&key);
-  return it == nodes.end() ? nullptr : *it;
-}
+private:
+  uint64_t state;
+};
+} // namespace
 
 static Interval inferInterval(const IndexNode &node) {
   auto operand = [&](size_t i) { return node.operands[i].getInterval(); };
@@ -143,16 +134,13 @@ uniteLeaves(llvm::BumpPtrAllocator &allocator, ArrayRef<const IndexNode *> lhs,
 // Creation
 //===----------------------------------------------------------------------===//
 
-IndexExpr IndexContext::Impl::get(Kind kind, ArrayRef<IndexExpr> operands,
-                                  bool isBoolean, bool isRaw) {
-  Node key;
-  key.kind = kind;
-  key.isBoolean = isBoolean;
-  key.isRaw = isRaw;
-  key.operands = operands;
-  if (const Node *known = find(key))
-    return IndexExpr(known);
-  Node *node = new (allocator) Node(key);
+IndexNode *IndexContext::Impl::create(uint32_t hash, Kind kind,
+                                      ArrayRef<IndexExpr> operands,
+                                      bool isBoolean, bool isRaw) {
+  Node *node = new (allocator) Node();
+  node->kind = kind;
+  node->isBoolean = isBoolean;
+  node->isRaw = isRaw;
   node->operands = operands.copy(allocator);
   node->interval = isBoolean && kind != Kind::Select ? Interval::boolean()
                                                      : inferInterval(*node);
@@ -165,47 +153,127 @@ IndexExpr IndexContext::Impl::get(Kind kind, ArrayRef<IndexExpr> operands,
   }
   node->size = size;
   node->id = nextId++;
-  nodes.insert(node);
-  if (node->isLimited && kind == Kind::Add && !isRaw)
-    node->interval = boundsOf(split(IndexExpr(node)));
+  node->term = {IndexExpr(node), 1};
+  node->terms = node->term;
+  nodes.insert(hash, node);
+  return node;
+}
+
+IndexNode *IndexContext::Impl::createLeaf(std::optional<uint32_t> hash,
+                                          Kind kind, int64_t value) {
+  Node *node = new (allocator) Node();
+  node->kind = kind;
+  node->value = value;
+  node->id = nextId++;
+  if (kind == Kind::Leaf) {
+    const Node *self = node;
+    node->leaves = ArrayRef(self).copy(allocator);
+    node->term = {IndexExpr(node), 1};
+    node->terms = node->term;
+  }
+  if (hash)
+    nodes.insert(*hash, node);
+  return node;
+}
+
+IndexExpr IndexContext::Impl::get(Kind kind, ArrayRef<IndexExpr> operands,
+                                  bool isBoolean, bool isRaw) {
+  assert((isRaw || kind != Kind::Add) && "sums have a builder of their own");
+  NodeHash hash(kind, isBoolean, isRaw);
+  for (IndexExpr operand : operands)
+    hash.mix(operand);
+  auto isEqual = [&](const Node &node) {
+    return node.kind == kind && node.isBoolean == isBoolean &&
+           node.isRaw == isRaw && node.operands == operands;
+  };
+  if (const Node *known = nodes.find(hash, isEqual))
+    return IndexExpr(known);
+  return IndexExpr(create(hash, kind, operands, isBoolean, isRaw));
+}
+
+IndexExpr IndexContext::Impl::product(IndexExpr core, int64_t coefficient) {
+  NodeHash hash(Kind::Mul);
+  hash.mix(coefficient).mix(core);
+  auto isEqual = [&](const Node &node) {
+    return node.kind == Kind::Mul && node.term.core == core &&
+           node.term.coefficient == coefficient;
+  };
+  if (const Node *known = nodes.find(hash, isEqual))
+    return IndexExpr(known);
+  Node *node = create(hash, Kind::Mul, {core, constant(coefficient)},
+                      /*isBoolean=*/false, /*isRaw=*/false);
+  node->term = {core, coefficient};
+  return IndexExpr(node);
+}
+
+IndexExpr IndexContext::Impl::sum(SumRef sum) {
+  NodeHash hash(Kind::Add);
+  hash.mix(sum.constant);
+  for (auto [core, coefficient] : sum.terms)
+    hash.mix(core).mix(coefficient);
+  auto isEqual = [&](const Node &node) {
+    return node.kind == Kind::Add && !node.isRaw &&
+           node.constant == sum.constant && node.terms == sum.terms;
+  };
+  if (const Node *known = nodes.find(hash, isEqual))
+    return IndexExpr(known);
+  SmallVector<IndexExpr, 8> operands;
+  for (auto [core, coefficient] : sum.terms)
+    operands.push_back(coefficient == 1 ? core : product(core, coefficient));
+  if (sum.constant != 0)
+    operands.push_back(constant(sum.constant));
+  Node *node = create(hash, Kind::Add, operands, /*isBoolean=*/false,
+                      /*isRaw=*/false);
+  node->terms = sum.terms.copy(allocator);
+  node->constant = sum.constant;
+  if (node->isLimited)
+    node->interval = boundsOf(sum);
   return IndexExpr(node);
 }
 
 IndexExpr IndexContext::Impl::constant(int64_t value, bool isBoolean) {
-  Node key;
-  key.kind = Kind::Constant;
-  key.isBoolean = isBoolean;
-  key.value = value;
-  if (const Node *known = find(key))
+  constexpr int64_t lowest = -8;
+  bool isSmall = !isBoolean && value >= lowest &&
+                 value - lowest < int64_t(smallConstants.size());
+  if (isSmall && smallConstants[value - lowest])
+    return IndexExpr(smallConstants[value - lowest]);
+  NodeHash hash(Kind::Constant, isBoolean);
+  hash.mix(value);
+  auto isEqual = [&](const Node &node) {
+    return node.kind == Kind::Constant && node.isBoolean == isBoolean &&
+           node.value == value;
+  };
+  if (const Node *known = nodes.find(hash, isEqual))
     return IndexExpr(known);
-  Node *node = new (allocator) Node(key);
+  Node *node = createLeaf(hash, Kind::Constant, value);
+  node->isBoolean = isBoolean;
+  node->constant = value;
   node->interval = Interval::point(value);
   // The least integer has no magnitude in 64 bits; one divides it as well.
   node->factor = value == 0 ? 0 : gcd(value, 0);
-  node->id = nextId++;
-  nodes.insert(node);
+  if (isSmall)
+    smallConstants[value - lowest] = node;
   return IndexExpr(node);
 }
 
 IndexExpr IndexContext::Impl::leaf(const void *value, int64_t number,
                                    Interval bounds, int64_t factor,
                                    bool isBoolean, IndexExpr limit) {
-  Node key;
-  key.kind = Kind::Leaf;
-  key.isBoolean = isBoolean;
-  key.leaf = value;
-  key.value = number;
-  if (const Node *known = find(key))
+  NodeHash hash(Kind::Leaf, isBoolean);
+  hash.mix(number).mix(reinterpret_cast<uintptr_t>(value));
+  auto isEqual = [&](const Node &node) {
+    return node.kind == Kind::Leaf && node.isBoolean == isBoolean &&
+           node.leaf == value && node.value == number;
+  };
+  if (const Node *known = nodes.find(hash, isEqual))
     return IndexExpr(known);
-  Node *node = new (allocator) Node(key);
+  Node *node = createLeaf(hash, Kind::Leaf, number);
+  node->isBoolean = isBoolean;
+  node->leaf = value;
   node->interval = isBoolean ? Interval::boolean() : bounds;
   node->factor = std::max<int64_t>(factor, 1);
   node->limit = limit.node;
   node->isLimited = limit.node;
-  node->id = nextId++;
-  const Node *self = node;
-  node->leaves = ArrayRef(self).copy(allocator);
-  nodes.insert(node);
   return IndexExpr(node);
 }
 

@@ -28,7 +28,7 @@ static int64_t reduce(IndexSum &sum) {
 }
 
 std::optional<IndexContext::Impl::Period>
-IndexContext::Impl::splitAnyPeriod(const IndexSum &sum) {
+IndexContext::Impl::splitAnyPeriod(SumRef sum) {
   SmallVector<int64_t, 8> factors;
   int64_t common = 0;
   for (auto [core, coefficient] : sum.terms) {
@@ -48,7 +48,7 @@ IndexContext::Impl::splitAnyPeriod(const IndexSum &sum) {
   return std::nullopt;
 }
 
-IndexExpr IndexContext::Impl::balance(Kind kind, const IndexSum &sum) {
+IndexExpr IndexContext::Impl::balance(Kind kind, SumRef sum) {
   IndexSum left, right;
   right.constant = sum.constant;
   for (const IndexTerm &term : sum.terms)
@@ -102,8 +102,8 @@ IndexExpr IndexContext::Impl::belowLimit(IndexExpr core, int64_t limit) {
   }
 }
 
-IndexExpr IndexContext::Impl::belowZero(const IndexSum &original) {
-  IndexSum sum = original;
+IndexExpr IndexContext::Impl::belowZero(SumRef original) {
+  IndexSum sum(original);
   Interval bounds = boundsOf(sum);
   if (bounds.max < 0 || bounds.min >= 0)
     return boolean(bounds.max < 0);
@@ -163,8 +163,8 @@ IndexExpr IndexContext::Impl::eq(IndexExpr lhs, IndexExpr rhs) {
   return get(Kind::Eq, {lhs, rhs}, /*isBoolean=*/true);
 }
 
-IndexExpr IndexContext::Impl::equalsZero(const IndexSum &original) {
-  IndexSum sum = original;
+IndexExpr IndexContext::Impl::equalsZero(SumRef original) {
+  IndexSum sum(original);
   Interval bounds = boundsOf(sum);
   if (!bounds.contains(0))
     return boolean(false);

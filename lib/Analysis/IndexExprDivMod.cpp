@@ -79,7 +79,7 @@ IndexExpr IndexContext::Impl::divideByConstant(IndexExpr lhs, int64_t divisor,
     return select(operands[0], divide(operands[1], constant(divisor), isMod),
                   divide(operands[2], constant(divisor), isMod));
   }
-  IndexSum sum = split(lhs);
+  SumRef sum = split(lhs);
   if (IndexExpr result = divideNested(sum, divisor, isMod))
     return result;
   if (IndexExpr result = divideWhole(sum, divisor, isMod))
@@ -105,7 +105,7 @@ IndexExpr IndexContext::Impl::divideByConstant(IndexExpr lhs, int64_t divisor,
 }
 
 /// (x // a + k) // c, (x % (a * c)) // c and (x % (a * c)) % c.
-IndexExpr IndexContext::Impl::divideNested(const IndexSum &sum, int64_t divisor,
+IndexExpr IndexContext::Impl::divideNested(SumRef sum, int64_t divisor,
                                            bool isMod) {
   if (sum.terms.size() != 1 || sum.terms[0].coefficient != 1)
     return {};
@@ -130,7 +130,7 @@ IndexExpr IndexContext::Impl::divideNested(const IndexSum &sum, int64_t divisor,
   return mod(floorDiv(inner, divisor), *first / divisor);
 }
 
-IndexExpr IndexContext::Impl::divideWhole(const IndexSum &sum, int64_t divisor,
+IndexExpr IndexContext::Impl::divideWhole(SumRef sum, int64_t divisor,
                                           bool isMod) {
   IndexSum whole, rest;
   whole.constant = floorDivide(sum.constant, divisor);
@@ -153,7 +153,7 @@ IndexExpr IndexContext::Impl::divideWhole(const IndexSum &sum, int64_t divisor,
 }
 
 std::optional<IndexContext::Impl::Period>
-IndexContext::Impl::splitPeriod(const IndexSum &sum, int64_t divisor) {
+IndexContext::Impl::splitPeriod(SumRef sum, int64_t divisor) {
   // The remainder r of a coefficient, or r - divisor: the one of smaller
   // magnitude. Both are tried for a tie, and for a single term.
   constexpr size_t maxTies = 4;
@@ -203,7 +203,7 @@ IndexContext::Impl::splitPeriod(const IndexSum &sum, int64_t divisor) {
 }
 
 /// (f * (t % m) + ...) % c is (f * t + ...) % c where c divides f * m.
-IndexExpr IndexContext::Impl::dropInnerMods(const IndexSum &sum,
+IndexExpr IndexContext::Impl::dropInnerMods(SumRef sum,
                                             int64_t divisor) {
   IndexExpr result = constant(sum.constant);
   bool changed = false;
@@ -219,7 +219,7 @@ IndexExpr IndexContext::Impl::dropInnerMods(const IndexSum &sum,
   return changed ? mod(result, divisor) : IndexExpr();
 }
 
-IndexExpr IndexContext::Impl::divideCommon(const IndexSum &sum, int64_t divisor,
+IndexExpr IndexContext::Impl::divideCommon(SumRef sum, int64_t divisor,
                                            bool isMod) {
   int64_t common = divisor;
   for (auto [core, coefficient] : sum.terms)
@@ -236,7 +236,7 @@ IndexExpr IndexContext::Impl::divideCommon(const IndexSum &sum, int64_t divisor,
   return add(mul(result, common), floorModulo(sum.constant, common));
 }
 
-IndexExpr IndexContext::Impl::divideByFactor(const IndexSum &sum,
+IndexExpr IndexContext::Impl::divideByFactor(SumRef sum,
                                              int64_t divisor, bool isMod) {
   SmallVector<int64_t, 8> factors;
   int64_t common = divisor;
@@ -287,7 +287,7 @@ static bool removeAll(SmallVectorImpl<IndexExpr> &all,
 /// divisor is not zero.
 IndexExpr IndexContext::Impl::divideBySymbol(IndexExpr lhs, IndexExpr rhs,
                                              bool isMod) {
-  IndexSum dividend = split(lhs), divisor = split(rhs);
+  SumRef dividend = split(lhs), divisor = split(rhs);
   auto product = [&](ArrayRef<IndexExpr> cores, int64_t coefficient) {
     IndexExpr result = constant(coefficient);
     for (IndexExpr core : cores)
@@ -327,11 +327,11 @@ IndexExpr IndexContext::Impl::divideBySymbol(IndexExpr lhs, IndexExpr rhs,
   }
 
   int64_t common = gcd(dividend.constant, divisor.constant);
-  for (const IndexSum &sum : {dividend, divisor})
+  for (SumRef sum : {dividend, divisor})
     for (const IndexTerm &term : sum.terms)
       common = gcd(common, term.coefficient);
   std::optional<SmallVector<IndexExpr, 4>> shared;
-  auto intersect = [&](const IndexSum &sum) {
+  auto intersect = [&](SumRef sum) {
     if (sum.constant != 0)
       shared.emplace();
     for (const IndexTerm &term : sum.terms) {
@@ -351,7 +351,7 @@ IndexExpr IndexContext::Impl::divideBySymbol(IndexExpr lhs, IndexExpr rhs,
   intersect(divisor);
   if (common <= 1 && shared->empty())
     return get(isMod ? Kind::Mod : Kind::FloorDiv, {lhs, rhs});
-  auto reduce = [&](const IndexSum &sum) {
+  auto reduce = [&](SumRef sum) {
     IndexExpr result = constant(sum.constant / common);
     for (const IndexTerm &term : sum.terms) {
       SmallVector<IndexExpr, 4> cores = splitProduct(term.core);

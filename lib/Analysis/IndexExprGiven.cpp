@@ -121,7 +121,7 @@ IndexExpr IndexContext::Impl::substitute(IndexExpr expr, const Map &map) {
 }
 
 /// The multiple of `part` inside of `sum`, or 0.
-static int64_t multipleOf(const IndexSum &sum, const IndexSum &part) {
+static int64_t multipleOf(SumRef sum, SumRef part) {
   int64_t multiple = 0;
   size_t next = 0;
   for (const IndexTerm &term : part.terms) {
@@ -146,7 +146,7 @@ IndexExpr IndexContext::Impl::replaceSums(IndexExpr expr,
   for (auto [from, to] : pairs) {
     if (from.getKind() != Kind::Add || !coversLeaves(expr, from))
       continue;
-    IndexSum sum = split(expr), part = split(from);
+    SumRef sum = split(expr), part = split(from);
     int64_t multiple = multipleOf(sum, part);
     if (multiple == 0 || multiple == std::numeric_limits<int64_t>::min())
       continue;
@@ -218,15 +218,10 @@ IndexExpr IndexContext::Impl::simplifyWithin(IndexExpr expr,
           {bound.expr, constant(static_cast<int64_t>(bound.range.min))});
       continue;
     }
-    Node *fresh = new (allocator) Node();
-    fresh->kind = Kind::Leaf;
+    Node *fresh = createLeaf(std::nullopt, Kind::Leaf, --nextSymbol);
     fresh->isRaw = true;
-    fresh->value = --nextSymbol;
     fresh->interval = bound.range;
     fresh->factor = std::max<int64_t>(bound.expr.getFactor(), 1);
-    fresh->id = nextId++;
-    const Node *self = fresh;
-    fresh->leaves = ArrayRef(self).copy(allocator);
     there.push_back({bound.expr, IndexExpr(fresh)});
     back.push_back({IndexExpr(fresh), bound.expr});
   }
@@ -260,7 +255,7 @@ IndexExpr IndexContext::Impl::simplifyGiven(IndexExpr expr,
   }
   // What is known of the terms bounds a sum as well.
   for (auto &[bounded, range] : ranges) {
-    IndexSum sum = split(bounded);
+    SumRef sum = split(bounded);
     if (ranges.size() == 1 || sum.terms.size() < 2)
       continue;
     Interval all = Interval::point(sum.constant);

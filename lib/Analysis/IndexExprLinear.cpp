@@ -10,7 +10,7 @@ std::optional<IndexContext::Linear> IndexContext::splitLinear(IndexExpr expr,
                                                               IndexExpr leaf) {
   if (!expr.dependsOn(leaf))
     return Linear{expr, 0};
-  IndexSum sum = impl->split(expr);
+  SumRef sum = impl->split(expr);
   IndexSum base;
   base.constant = sum.constant;
   int64_t stride = 0;
@@ -39,7 +39,7 @@ IndexExpr IndexContext::linearize(ArrayRef<IndexExpr> index,
   for (auto [coordinate, size] : llvm::zip(index, shape)) {
     // A product distributes, so that terms meet again.
     IndexExpr scaled = constant(0);
-    IndexSum sum = impl->split(offset);
+    SumRef sum = impl->split(offset);
     for (const IndexTerm &term : sum.terms)
       scaled = add(scaled, mul(impl->scale(term.core, term.coefficient), size));
     scaled = add(scaled, mul(size, sum.constant));

@@ -12,62 +12,42 @@ using Kind = IndexExpr::Kind;
 // Apart and together
 //===----------------------------------------------------------------------===//
 
-/// The term of an expression that is no sum.
-IndexTerm IndexContext::Impl::splitTerm(IndexExpr expr) {
-  if (expr.getKind() == Kind::Mul && !node(expr)->isRaw)
-    if (std::optional<int64_t> factor = expr.getOperands().back().getConstant())
-      return {expr.getOperands().front(), *factor};
-  return {expr, 1};
-}
-
-IndexSum IndexContext::Impl::split(IndexExpr expr) {
-  IndexSum sum;
-  if (std::optional<int64_t> value = expr.getConstant()) {
-    sum.constant = *value;
-    return sum;
-  }
-  if (expr.getKind() != Kind::Add || node(expr)->isRaw) {
-    sum.terms.push_back(splitTerm(expr));
-    return sum;
-  }
-  for (IndexExpr operand : expr.getOperands()) {
-    if (std::optional<int64_t> value = operand.getConstant())
-      sum.constant = *value;
-    else
-      sum.terms.push_back(splitTerm(operand));
-  }
-  return sum;
+/// What `(base // c) * coefficient` is a multiple of where c divides a leaf:
+/// that leaf times a smaller coefficient.
+static std::optional<IndexTerm> undoDivision(IndexTerm term) {
+  if (term.core.getKind() != Kind::FloorDiv || term.coefficient == 1)
+    return std::nullopt;
+  IndexExpr base = term.core.getOperands()[0];
+  std::optional<int64_t> divisor = term.core.getOperands()[1].getConstant();
+  if (!divisor || *divisor <= 1 || term.coefficient % *divisor != 0 ||
+      base.getKind() != Kind::Leaf || base.getFactor() % *divisor != 0)
+    return std::nullopt;
+  return IndexTerm{base, term.coefficient / *divisor};
 }
 
 IndexExpr IndexContext::Impl::scale(IndexExpr core, int64_t coefficient) {
-  if (coefficient == 1)
-    return core;
-  // (x // c) * c is x where c divides x.
-  if (core.getKind() == Kind::FloorDiv) {
-    IndexExpr base = core.getOperands()[0];
-    std::optional<int64_t> divisor = core.getOperands()[1].getConstant();
-    if (divisor && *divisor > 1 && coefficient % *divisor == 0 &&
-        base.getKind() == Kind::Leaf && base.getFactor() % *divisor == 0)
-      return scale(base, coefficient / *divisor);
-  }
-  return get(Kind::Mul, {core, constant(coefficient)});
+  if (std::optional<IndexTerm> whole = undoDivision({core, coefficient}))
+    std::tie(core, coefficient) = std::tie(whole->core, whole->coefficient);
+  return coefficient == 1 ? core : product(core, coefficient);
 }
 
-IndexExpr IndexContext::Impl::join(const IndexSum &sum) {
-  if (sum.terms.empty())
-    return constant(sum.constant);
-  if (sum.terms.size() == 1 && sum.constant == 0)
-    return scale(sum.terms[0].core, sum.terms[0].coefficient);
-  SmallVector<IndexExpr, 8> operands;
-  for (const IndexTerm &term : sum.terms)
-    operands.push_back(scale(term.core, term.coefficient));
-  if (sum.constant != 0)
-    operands.push_back(constant(sum.constant));
-  return get(Kind::Add, operands);
+IndexExpr IndexContext::Impl::join(SumRef parts) {
+  if (parts.terms.empty())
+    return constant(parts.constant);
+  if (parts.terms.size() == 1 && parts.constant == 0)
+    return scale(parts.terms[0].core, parts.terms[0].coefficient);
+  for (const IndexTerm &term : parts.terms)
+    if (undoDivision(term)) {
+      IndexExpr result = constant(parts.constant);
+      for (auto [core, coefficient] : parts.terms)
+        result = add(result, scale(core, coefficient));
+      return result;
+    }
+  return sum(parts);
 }
 
-std::optional<IndexSum> IndexContext::Impl::combine(const IndexSum &lhs,
-                                                    const IndexSum &rhs,
+std::optional<IndexSum> IndexContext::Impl::combine(SumRef lhs,
+                                                    SumRef rhs,
                                                     int64_t scale) {
   IndexSum result;
   auto append = [&](IndexExpr core, Int128 coefficient) {
@@ -112,7 +92,13 @@ IndexExpr IndexContext::Impl::add(IndexExpr lhs, IndexExpr rhs) {
   return finish(*sum);
 }
 
-IndexExpr IndexContext::Impl::finish(const IndexSum &sum) {
+IndexExpr IndexContext::Impl::finish(SumRef sum) {
+  // Most sums are made of leaves, about which no rule says anything.
+  bool isPlain = llvm::all_of(sum.terms, [](const IndexTerm &term) {
+    return term.core.getKind() <= Kind::Mul;
+  });
+  if (isPlain || sum.terms.size() < 2)
+    return join(sum);
   if (IndexExpr result = recombine(sum))
     return result;
   if (IndexExpr result = mergeSelects(sum))
@@ -120,23 +106,23 @@ IndexExpr IndexContext::Impl::finish(const IndexSum &sum) {
   return join(sum);
 }
 
-Interval IndexContext::Impl::plainBoundsOf(const IndexSum &sum) {
+Interval IndexContext::Impl::plainBoundsOf(SumRef sum) {
   Interval bounds = Interval::point(sum.constant);
   for (auto [core, coefficient] : sum.terms)
     bounds = bounds + core.getInterval() * Interval::point(coefficient);
   return bounds;
 }
 
-std::optional<IndexSum> IndexContext::Impl::atLimits(const IndexSum &sum,
+std::optional<IndexSum> IndexContext::Impl::atLimits(SumRef sum,
                                                      bool isPositive) {
-  IndexSum result = sum;
+  IndexSum result(sum);
   bool isChanged = false;
   for (auto [core, coefficient] : sum.terms) {
     IndexExpr limit = limitOf(core);
     if (!limit || (coefficient > 0) != isPositive)
       continue;
     // Minus `c * leaf`, plus `c * (limit - 1)`.
-    IndexSum step = split(limit), leaf;
+    IndexSum step(split(limit)), leaf;
     leaf.terms.push_back({core, 1});
     std::optional<IndexSum> next;
     if (checked(Int128(step.constant) - 1)) {
@@ -154,7 +140,7 @@ std::optional<IndexSum> IndexContext::Impl::atLimits(const IndexSum &sum,
   return result;
 }
 
-Interval IndexContext::Impl::boundsOf(const IndexSum &sum) {
+Interval IndexContext::Impl::boundsOf(SumRef sum) {
   Interval bounds = plainBoundsOf(sum);
   if (llvm::none_of(sum.terms, [&](const IndexTerm &term) {
         return static_cast<bool>(limitOf(term.core));
@@ -169,7 +155,7 @@ Interval IndexContext::Impl::boundsOf(const IndexSum &sum) {
 
 /// The positions in `sum` of `scale * part.terms`, if all are there.
 static std::optional<SmallVector<size_t, 4>>
-locate(const IndexSum &sum, const IndexSum &part, int64_t scale) {
+locate(SumRef sum, SumRef part, int64_t scale) {
   SmallVector<size_t, 4> positions;
   size_t next = 0;
   for (const IndexTerm &term : part.terms) {
@@ -183,7 +169,7 @@ locate(const IndexSum &sum, const IndexSum &part, int64_t scale) {
   return positions;
 }
 
-static IndexSum without(const IndexSum &sum, ArrayRef<size_t> positions) {
+static IndexSum without(SumRef sum, ArrayRef<size_t> positions) {
   IndexSum result;
   result.constant = sum.constant;
   for (size_t i = 0; i < sum.terms.size(); ++i)
@@ -203,7 +189,7 @@ static std::optional<int64_t> constantDivisor(IndexExpr expr, Kind kind) {
 
 /// A term `(base % div) * m`: its partner is `(base // div) * (div * m)`, or
 /// `((base // div) % d) * (div * m)`, which makes `(base % (div * d)) * m`.
-IndexExpr IndexContext::Impl::recombineMod(const IndexSum &sum,
+IndexExpr IndexContext::Impl::recombineMod(SumRef sum,
                                            size_t position) {
   auto [core, scale] = sum.terms[position];
   std::optional<int64_t> divisor = constantDivisor(core, Kind::Mod);
@@ -219,7 +205,7 @@ IndexExpr IndexContext::Impl::recombineMod(const IndexSum &sum,
   if (!possible)
     return {};
   IndexExpr base = core.getOperands()[0];
-  IndexSum quotient = split(floorDiv(base, *divisor));
+  SumRef quotient = split(floorDiv(base, *divisor));
   if (auto positions = locate(sum, quotient, *partner)) {
     positions->push_back(position);
     // base // div was made of these terms and a constant.
@@ -231,7 +217,7 @@ IndexExpr IndexContext::Impl::recombineMod(const IndexSum &sum,
     if (!outer || term.coefficient != *partner || i == position)
       continue;
     // The numerators may differ by a constant: that many periods of base.
-    IndexSum numerator = split(term.core.getOperands()[0]);
+    SumRef numerator = split(term.core.getOperands()[0]);
     std::optional<IndexSum> shift = combine(numerator, quotient, -1);
     std::optional<int64_t> period = checked(Int128(*outer) * *divisor);
     if (!shift || !shift->terms.empty() || !period)
@@ -245,14 +231,14 @@ IndexExpr IndexContext::Impl::recombineMod(const IndexSum &sum,
 
 /// A term `(base // div) * (div * m)` whose partner `(base % div) * m` has
 /// another form than the quotient.
-IndexExpr IndexContext::Impl::recombineDiv(const IndexSum &sum,
+IndexExpr IndexContext::Impl::recombineDiv(SumRef sum,
                                            size_t position) {
   auto [core, scale] = sum.terms[position];
   std::optional<int64_t> divisor = constantDivisor(core, Kind::FloorDiv);
   if (!divisor || scale % *divisor != 0)
     return {};
   IndexExpr base = core.getOperands()[0];
-  IndexSum rest = split(mod(base, *divisor));
+  SumRef rest = split(mod(base, *divisor));
   int64_t partner = scale / *divisor;
   if (rest.terms.empty())
     return {};
@@ -264,13 +250,13 @@ IndexExpr IndexContext::Impl::recombineDiv(const IndexSum &sum,
   return add(join(without(sum, *positions)), sub(mul(base, partner), shift));
 }
 
-IndexExpr IndexContext::Impl::recombineSymbolic(const IndexSum &sum,
+IndexExpr IndexContext::Impl::recombineSymbolic(SumRef sum,
                                                 size_t position) {
   auto [core, scale] = sum.terms[position];
   ArrayRef<IndexExpr> operands = core.getOperands();
   if (operands[1].getConstant())
     return {};
-  IndexSum partner =
+  SumRef partner =
       split(mul(floorDiv(operands[0], operands[1]), operands[1]));
   if (partner.terms.empty() || partner.constant != 0)
     return {};
@@ -281,9 +267,7 @@ IndexExpr IndexContext::Impl::recombineSymbolic(const IndexSum &sum,
   return add(join(without(sum, *positions)), mul(operands[0], scale));
 }
 
-IndexExpr IndexContext::Impl::recombine(const IndexSum &sum) {
-  if (sum.terms.size() < 2)
-    return {};
+IndexExpr IndexContext::Impl::recombine(SumRef sum) {
   for (size_t i = 0; i < sum.terms.size(); ++i) {
     if (sum.terms[i].core.getKind() == Kind::Mod)
       if (IndexExpr result = recombineSymbolic(sum, i))
@@ -298,7 +282,7 @@ IndexExpr IndexContext::Impl::recombine(const IndexSum &sum) {
   return {};
 }
 
-IndexExpr IndexContext::Impl::mergeSelects(const IndexSum &sum) {
+IndexExpr IndexContext::Impl::mergeSelects(SumRef sum) {
   auto branch = [](const IndexTerm &term, size_t i) {
     return term.core.getOperands()[i];
   };
@@ -351,8 +335,8 @@ IndexExpr IndexContext::Impl::mul(IndexExpr lhs, IndexExpr rhs) {
     return sum ? join(*sum) : raw(Kind::Mul, lhs, rhs);
   }
   // Two single terms: one product of all cores.
-  IndexSum left = split(lhs), right = split(rhs);
-  auto isTerm = [](const IndexSum &sum) {
+  SumRef left = split(lhs), right = split(rhs);
+  auto isTerm = [](SumRef sum) {
     return sum.terms.size() == 1 && sum.constant == 0;
   };
   IndexTerm a = isTerm(left) ? left.terms[0] : IndexTerm{lhs, 1};

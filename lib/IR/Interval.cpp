@@ -14,6 +14,15 @@ static constexpr Int128 maxInt =
     static_cast<Int128>(~static_cast<unsigned __int128>(0) >> 1);
 static constexpr Int128 minInt = -maxInt - 1;
 
+/// Whether all products, sums and quotients of such bounds are exact.
+static bool isNarrow(Interval interval) {
+  auto fits = [](Int128 value) {
+    return value == static_cast<int64_t>(value) &&
+           value != std::numeric_limits<int64_t>::min();
+  };
+  return fits(interval.min) && fits(interval.max);
+}
+
 static bool isEnd(Int128 value) { return value == minInt || value == maxInt; }
 
 static Int128 add(Int128 lhs, Int128 rhs) {
@@ -72,6 +81,8 @@ Interval Interval::ofType(Type type) {
 }
 
 Interval Interval::operator+(Interval other) const {
+  if (isNarrow(*this) && isNarrow(other))
+    return {min + other.min, max + other.max};
   return {add(min, other.min), add(max, other.max)};
 }
 
@@ -89,12 +100,29 @@ static Interval corners(Interval lhs, Interval rhs, Fn fn) {
 }
 
 Interval Interval::operator*(Interval other) const {
+  // Most factors are small constants.
+  if (other.isPoint() && isNarrow(*this) && isNarrow(other)) {
+    Int128 ends[2] = {min * other.min, max * other.min};
+    bool isMirrored = other.min < 0;
+    return {ends[isMirrored], ends[!isMirrored]};
+  }
   return corners(*this, other, multiply);
+}
+
+/// Rounds down; `rhs` is positive.
+static int64_t divideDown(int64_t lhs, int64_t rhs) {
+  return lhs / rhs - (lhs % rhs < 0);
 }
 
 Interval Interval::floorDiv(Interval divisor) const {
   if (divisor.contains(0))
     return unbounded();
+  if (divisor.isPoint() && divisor.min > 0 && isNarrow(*this) &&
+      isNarrow(divisor)) {
+    int64_t by = static_cast<int64_t>(divisor.min);
+    return {divideDown(static_cast<int64_t>(min), by),
+            divideDown(static_cast<int64_t>(max), by)};
+  }
   return corners(*this, divisor, divideFloor);
 }
 
@@ -108,9 +136,9 @@ Interval Interval::floorMod(Interval divisor) const {
   if (divisor.contains(0))
     return unbounded();
   if (divisor.isPoint() && !isEnd(min) && !isEnd(max)) {
-    Int128 quotient = divideFloor(min, divisor.min);
-    if (quotient == divideFloor(max, divisor.min)) {
-      Int128 shift = quotient * divisor.min;
+    Interval quotient = floorDiv(divisor);
+    if (quotient.isPoint()) {
+      Int128 shift = quotient.min * divisor.min;
       return {min - shift, max - shift};
     }
   }
