@@ -116,6 +116,8 @@ bool isPlainRange(RangeOp range) {
 llvm::DenseMap<Operation *, SmallVector<Operation *, 2>>
 findReductionsInside(KernelOp kernel) {
   llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> result;
+  if (kernel.getBody().getOps<ReduceOp>().empty())
+    return result;
   OpenRanges open;
   for (Operation &op : kernel.getBody().front()) {
     open.visit(&op);

@@ -5,6 +5,7 @@
 #include "KernelRewriting.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/OperationSupport.h"
 
 namespace mlir::tiny {
 
@@ -27,6 +28,27 @@ void eraseDeadOps(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (op.use_empty() && !op.hasTrait<OpTrait::IsTerminator>())
       op.erase();
+}
+
+void eliminateCommonOps(Block &block) {
+  // By hash; of two ops that only share it, the first one is remembered.
+  llvm::DenseMap<uint64_t, Operation *> known;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (op.getNumResults() != 1)
+      continue;
+    llvm::hash_code hash = llvm::hash_combine(
+        op.getName().getAsOpaquePointer(), op.getResult(0).getType(),
+        op.hashProperties(), op.getNumOperands());
+    for (Value operand : op.getOperands())
+      hash = llvm::hash_combine(hash, operand.getAsOpaquePointer());
+    // The table keeps the two greatest keys for itself.
+    auto [it, isNew] = known.try_emplace(uint64_t(hash) >> 1, &op);
+    if (isNew || !OperationEquivalence::isEquivalentTo(
+                     it->second, &op, OperationEquivalence::IgnoreLocations))
+      continue;
+    op.replaceAllUsesWith(it->second);
+    op.erase();
+  }
 }
 
 void sortByDominance(Block &block) {

@@ -20,6 +20,10 @@ Operation *cloneWith(OpBuilder &builder, Operation *op, ValueRange operands,
 /// Erases every op without users, in one walk from the end.
 void eraseDeadOps(Block &block);
 
+/// Replaces every op by an equal one before it, if there is one. In a block of
+/// a kernel no op has an effect, and none has a region: one table does.
+void eliminateCommonOps(Block &block);
+
 /// Moves each op behind the definitions of its operands and keeps the order
 /// where it can. The graph has no cycles.
 void sortByDominance(Block &block);

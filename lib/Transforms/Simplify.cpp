@@ -13,12 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FoldOp.h"
+#include "KernelRewriting.h"
 #include "tiny/Analysis/IndexImport.h"
 #include "tiny/Transforms/Passes.h"
-
-#include "mlir/IR/Dominance.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/CSE.h"
 
 namespace mlir::tiny {
 #define GEN_PASS_DEF_SIMPLIFYPASS
@@ -45,7 +42,6 @@ private:
   void maskStore(StoreOp op);
   Value maskLoad(Value value, IndexExpr condition, IndexExpr &rest);
   bool fold(Operation &op);
-  void eraseDead();
 
   bool isIndexMath(Operation &op);
   Value simplified(Value value, Location loc);
@@ -290,13 +286,6 @@ void KernelSimplifier::simplify(Operation &op) {
     simplifyWhere(where);
 }
 
-void KernelSimplifier::eraseDead() {
-  Block &body = kernel.getBody().front();
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
-    if (isOpTriviallyDead(&op))
-      op.erase();
-}
-
 void KernelSimplifier::run() {
   // An op written before the current one has been simplified already.
   for (Operation &op : llvm::make_early_inc_range(kernel.getBody().front())) {
@@ -304,7 +293,7 @@ void KernelSimplifier::run() {
     dropTrivialRanges(op);
     simplify(op);
   }
-  eraseDead();
+  eraseDeadOps(kernel.getBody().front());
 }
 
 namespace {
@@ -312,13 +301,9 @@ struct SimplifyPass final : impl::SimplifyPassBase<SimplifyPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    KernelOp kernel = getOperation();
-    KernelSimplifier(kernel).run();
-    if (!cse)
-      return;
-    IRRewriter rewriter(kernel.getContext());
-    DominanceInfo dominance(kernel);
-    eliminateCommonSubExpressions(rewriter, dominance, kernel);
+    KernelSimplifier(getOperation()).run();
+    if (cse)
+      eliminateCommonOps(getOperation().getBody().front());
   }
 };
 } // namespace

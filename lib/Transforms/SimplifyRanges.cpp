@@ -26,8 +26,8 @@ namespace {
 
 class RangeSimplifier {
 public:
-  explicit RangeSimplifier(KernelOp kernel)
-      : kernel(kernel), indices(kernel), context(indices.getContext()) {}
+  RangeSimplifier(KernelOp kernel, KernelIndices &indices)
+      : kernel(kernel), indices(indices), context(indices.getContext()) {}
 
   bool run();
 
@@ -47,13 +47,16 @@ private:
   void mergeAll(Operation *closer);
   bool merge(RangeOp outer, RangeOp inner);
   bool canMerge(RangeOp outer, RangeOp inner);
+  /// Whether an index would be divided, seen by its strides.
+  bool isUneven(IndexExpr index, IndexExpr major, IndexExpr minor,
+                int64_t step);
   struct Divisions {
     unsigned all = 0, ofLeaf = 0;
   };
   Divisions countDivisions(ArrayRef<IndexExpr> exprs, IndexExpr leaf);
 
   KernelOp kernel;
-  KernelIndices indices;
+  KernelIndices &indices;
   IndexContext &context;
   /// The reductions that are computed again for each value of a range.
   llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> reductionsIn;
@@ -202,12 +205,32 @@ bool RangeSimplifier::canMerge(RangeOp outer, RangeOp inner) {
   });
 }
 
+bool RangeSimplifier::isUneven(IndexExpr index, IndexExpr major,
+                               IndexExpr minor, int64_t step) {
+  // A comparison may lose the division again.
+  if (index.isBoolean())
+    return false;
+  auto outer = context.splitLinear(index, major);
+  auto inner = context.splitLinear(index, minor);
+  return outer && inner && outer->stride != Int128(inner->stride) * step;
+}
+
 bool RangeSimplifier::merge(RangeOp outer, RangeOp inner) {
   if (!canMerge(outer, inner))
     return false;
   IndexExpr major = indices.getExpr(outer), minor = indices.getExpr(inner);
   int64_t step = inner.getExtent();
   int64_t extent = outer.getExtent() * step;
+  SmallVector<IndexExpr> before, after;
+  for (const KernelIndices::Use &use : indices.getUses())
+    if (use.expr.dependsOn(major) || use.expr.dependsOn(minor))
+      before.push_back(use.expr);
+  Divisions old = countDivisions(before, minor);
+  // Most trials end here: there is nothing that a new division could replace.
+  if (old.all == 0 && llvm::any_of(before, [&](IndexExpr expr) {
+        return isUneven(expr, major, minor, step);
+      }))
+    return false;
   auto mapTo = [&](IndexExpr both) {
     Map map;
     map[major] = context.floorDiv(both, step);
@@ -216,15 +239,9 @@ bool RangeSimplifier::merge(RangeOp outer, RangeOp inner) {
   };
   IndexExpr trial = context.symbol(numTrials++, {0, extent - 1});
   Map map = mapTo(trial);
-  SmallVector<IndexExpr> before, after;
-  for (const KernelIndices::Use &use : indices.getUses()) {
-    if (!use.expr.dependsOn(major) && !use.expr.dependsOn(minor))
-      continue;
-    before.push_back(use.expr);
-    after.push_back(context.substitute(use.expr, map));
-  }
+  for (IndexExpr expr : before)
+    after.push_back(context.substitute(expr, map));
   // Nor may the innermost loop get one that it did not have.
-  Divisions old = countDivisions(before, minor);
   Divisions now = countDivisions(after, trial);
   if (now.all > old.all || now.ofLeaf > old.ofLeaf)
     return false;
@@ -283,8 +300,10 @@ struct SimplifyRangesPass final
     // Opts that are given by hand name the ranges as they are.
     if (getOperation()->hasAttr(kernelOptsAttrName))
       return;
-    RangeSimplifier simplifier(getOperation());
-    simplifier.run();
+    RangeSimplifier simplifier(getOperation(),
+                               getAnalysis<KernelIndices>());
+    if (!simplifier.run())
+      return markAllAnalysesPreserved();
     numShrunk += simplifier.numShrunk;
     numMerged += simplifier.numMerged;
   }

@@ -21,45 +21,47 @@ namespace mlir::tiny {
 
 using Kind = IndexExpr::Kind;
 
-/// Whether a cut is worth a loop of its own. Where no reduction is computed
-/// inside, what is cut is no more than the order of elements: a few of them
-/// fill no vector, and powers of two are divided by shifts, lane by lane. A
-/// division by any other number takes longer than a shorter vector.
-static bool isWorthwhile(int64_t cut, bool hasReduction) {
-  constexpr int64_t minDigit = 4, minPower = 16;
-  if (hasReduction)
-    return true;
-  return cut >= (llvm::isPowerOf2_64(cut) ? minPower : minDigit);
-}
-
 namespace {
 class RangeSplitter {
 public:
-  explicit RangeSplitter(KernelOp kernel)
-      : kernel(kernel), indices(kernel),
-        reductionsIn(findReductionsInside(kernel)) {}
+  RangeSplitter(KernelOp kernel, KernelIndices &indices)
+      : kernel(kernel), indices(indices) {}
   unsigned run();
 
 private:
   void collect(IndexExpr expr);
+  bool isWorthwhile(RangeOp range, int64_t cut);
   void addCut(IndexExpr leaf, int64_t cut);
   void split(RangeOp range, const std::set<int64_t> &cuts);
 
   KernelOp kernel;
-  KernelIndices indices;
-  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> reductionsIn;
+  KernelIndices &indices;
+  std::optional<llvm::DenseMap<Operation *, SmallVector<Operation *, 2>>>
+      reductionsIn;
   llvm::DenseSet<IndexExpr> seen;
   llvm::DenseMap<IndexExpr, std::set<int64_t>> cutsOf;
   llvm::DenseMap<IndexExpr, IndexExpr> replacements;
 };
 } // namespace
 
+/// Whether a cut is worth a loop of its own. Where no reduction is computed
+/// inside, what is cut is no more than the order of elements: a few of them
+/// fill no vector, and powers of two are divided by shifts, lane by lane. A
+/// division by any other number takes longer than a shorter vector.
+bool RangeSplitter::isWorthwhile(RangeOp range, int64_t cut) {
+  constexpr int64_t minDigit = 4, minPower = 16;
+  if (cut >= (llvm::isPowerOf2_64(cut) ? minPower : minDigit))
+    return true;
+  if (!reductionsIn)
+    reductionsIn = findReductionsInside(kernel);
+  return reductionsIn->contains(range);
+}
+
 void RangeSplitter::addCut(IndexExpr leaf, int64_t cut) {
   Value value = leaf.getValue();
   auto range = value ? value.getDefiningOp<RangeOp>() : RangeOp();
   if (range && cut > 1 && cut < range.getExtent() &&
-      range.getExtent() % cut == 0 &&
-      isWorthwhile(cut, reductionsIn.contains(range)))
+      range.getExtent() % cut == 0 && isWorthwhile(range, cut))
     cutsOf[leaf].insert(cut);
 }
 
@@ -135,7 +137,13 @@ struct SplitRangesPass final : impl::SplitRangesPassBase<SplitRangesPass> {
     // Opts that are given by hand name the ranges as they are.
     if (getOperation()->hasAttr(kernelOptsAttrName))
       return;
-    numSplit += RangeSplitter(getOperation()).run();
+    RangeSplitter splitter(getOperation(),
+                           getAnalysis<KernelIndices>());
+    unsigned count = splitter.run();
+    // Most kernels have nothing to split; the next pass reads on.
+    if (count == 0)
+      markAllAnalysesPreserved();
+    numSplit += count;
   }
 };
 } // namespace
