@@ -68,6 +68,9 @@ struct IndexNode {
   bool isRaw = false;
   /// Whether a leaf has a limit.
   bool isLimited = false;
+  /// Whether it is made of leaves, constants, sums and products only, in which
+  /// bounds of a leaf change nothing.
+  bool isPolynomial = false;
 };
 
 /// All nodes by the hash of what they are. Nothing is ever removed, and a node

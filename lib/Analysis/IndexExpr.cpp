@@ -145,8 +145,10 @@ IndexNode *IndexContext::Impl::create(uint32_t hash, Kind kind,
   node->interval = isBoolean && kind != Kind::Select ? Interval::boolean()
                                                      : inferInterval(*node);
   node->factor = isBoolean ? 1 : inferFactor(*node);
+  node->isPolynomial = kind <= Kind::Mul;
   uint32_t size = 1;
   for (IndexExpr operand : operands) {
+    node->isPolynomial &= operand.node->isPolynomial;
     size = std::min<uint32_t>(size + operand.node->size, 1u << 30);
     node->isLimited |= operand.node->isLimited;
     node->leaves = uniteLeaves(allocator, node->leaves, operand.node->leaves);
@@ -164,6 +166,7 @@ IndexNode *IndexContext::Impl::createLeaf(std::optional<uint32_t> hash,
   Node *node = new (allocator) Node();
   node->kind = kind;
   node->value = value;
+  node->isPolynomial = true;
   node->id = nextId++;
   if (kind == Kind::Leaf) {
     const Node *self = node;

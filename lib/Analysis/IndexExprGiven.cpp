@@ -271,6 +271,9 @@ IndexExpr IndexContext::Impl::simplifyGiven(IndexExpr expr,
   }
   SmallVector<Bound, 4> bounds;
   for (auto &[bounded, range] : ranges) {
+    // Bounds alone say nothing about sums.
+    if (node(result)->isPolynomial && !range.isPoint())
+      continue;
     bounds.push_back({bounded, range});
     result = simplifyWithin(result, bounds.back());
   }

@@ -10,7 +10,8 @@
 namespace mlir::tiny {
 
 bool IndexImporter::isIndexLike(Value value) {
-  return value.getType().isIndex() || value.getType().isInteger(1);
+  Type type = value.getType();
+  return isa<IndexType>(type) || type.isInteger(1);
 }
 
 /// The integer of a constant, if it has 64 bits.
@@ -40,10 +41,10 @@ static bool isDataLeaf(IndexExpr expr) {
   return value && !IndexImporter::isIndexLike(value);
 }
 
-SmallVector<Value, 3> IndexImporter::getParts(Value value) {
+bool IndexImporter::isComputed(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!op || !isNumber(value))
-    return {};
+  if (!op || isa<ConstOp, RangeOp, LoadOp>(op) || !isNumber(value))
+    return false;
   bool isKnown = isa<AddOp, SubOp, MulOp, NegOp, MaxOp, WhereOp, CmpLtOp,
                      CmpNeOp, CmpEqOp, AndOp, OrOp, XorOp, CastOp, BindOp>(op);
   // Only booleans take part in the bit operations.
@@ -56,14 +57,15 @@ SmallVector<Value, 3> IndexImporter::getParts(Value value) {
   if (isa<CDivOp, CModOp>(op))
     isKnown = intervals.getInterval(op->getOperand(0)).min >= 0 &&
               intervals.getInterval(op->getOperand(1)).min > 0;
-  if (!isKnown || !llvm::all_of(op->getOperands(), isNumber))
-    return {};
+  if (!isKnown)
+    return false;
   // An op on different integer types converts its operands.
   ValueRange numbers = op->getOperands().drop_front(isa<WhereOp>(op));
-  if (!llvm::all_of(numbers, isIndexLike) &&
-      !llvm::all_equal(numbers.getTypes()))
-    return {};
-  return SmallVector<Value, 3>(op->getOperands());
+  if (llvm::all_of(op->getOperands(), isIndexLike))
+    return true;
+  return llvm::all_of(op->getOperands(), isNumber) &&
+         (llvm::all_of(numbers, isIndexLike) ||
+          llvm::all_equal(numbers.getTypes()));
 }
 
 IndexExpr IndexImporter::buildLeaf(Value value) {
@@ -144,24 +146,28 @@ IndexExpr IndexImporter::buildNumber(Value value) {
 }
 
 IndexExpr IndexImporter::import(Value root) {
+  auto it = exprs.find(root);
+  if (it != exprs.end())
+    return it->second;
   SmallVector<Value> stack = {root};
-  while (!stack.empty()) {
+  while (true) {
     Value value = stack.back();
-    if (exprs.contains(value)) {
-      stack.pop_back();
-      continue;
-    }
-    SmallVector<Value, 3> parts = getParts(value);
+    bool isLeaf = !isComputed(value);
     size_t size = stack.size();
-    for (Value part : parts)
-      if (!exprs.contains(part))
-        stack.push_back(part);
+    if (!isLeaf)
+      for (Value part : value.getDefiningOp()->getOperands())
+        if (!exprs.contains(part))
+          stack.push_back(part);
     if (stack.size() != size)
       continue;
-    exprs[value] = parts.empty() ? buildLeaf(value) : build(value);
-    stack.pop_back();
+    IndexExpr expr = isLeaf ? buildLeaf(value) : build(value);
+    exprs[value] = expr;
+    // A value may wait more than once.
+    while (!stack.empty() && exprs.contains(stack.back()))
+      stack.pop_back();
+    if (stack.empty())
+      return expr;
   }
-  return exprs.lookup(root);
 }
 
 } // namespace mlir::tiny

@@ -58,14 +58,23 @@ private:
   KernelOp kernel;
   KernelIndices &indices;
   IndexContext &context;
-  /// The reductions that are computed again for each value of a range.
-  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> reductionsIn;
+  using Reductions = SmallVector<Operation *, 2>;
+  /// The reductions that are computed again for each value of a range. They are
+  /// found before the first range is replaced, or never.
+  Reductions getReductionsIn(RangeOp range);
+  std::optional<llvm::DenseMap<Operation *, Reductions>> reductionsIn;
   /// What stands for ranges that have been cut.
   Map replaced;
   int64_t numTrials = 0;
 };
 
 } // namespace
+
+RangeSimplifier::Reductions RangeSimplifier::getReductionsIn(RangeOp range) {
+  if (!reductionsIn)
+    reductionsIn = findReductionsInside(kernel);
+  return reductionsIn->lookup(range);
+}
 
 //===----------------------------------------------------------------------===//
 // Shrinking
@@ -143,12 +152,14 @@ void RangeSimplifier::shrink(RangeOp range) {
   }
   if (all.lower >= all.upper || all.upper - all.lower == extent)
     return;
+  Reductions inside = getReductionsIn(range);
   RangeOp shorter = indices.createRange(range, all.upper - all.lower);
   Map map;
   map[leaf] = context.add(indices.getExpr(shorter), all.lower);
   if (shorter.getExtent() == 1)
     map[leaf] = context.constant(all.lower);
   replaced[leaf] = map[leaf];
+  (*reductionsIn)[shorter] = inside;
   indices.substitute(map);
   indices.replaceClosed(range, shorter);
   ++numShrunk;
@@ -184,9 +195,6 @@ bool RangeSimplifier::canMerge(RangeOp outer, RangeOp inner) {
     return false;
   Int128 extent = Int128(outer.getExtent()) * inner.getExtent();
   if (extent > std::numeric_limits<int64_t>::max())
-    return false;
-  // A reduction inside of one only would be computed for both.
-  if (reductionsIn.lookup(outer) != reductionsIn.lookup(inner))
     return false;
   SmallVector<Operation *, 2> closers = getClosers(outer);
   SmallVector<Operation *, 2> others = getClosers(inner);
@@ -231,6 +239,10 @@ bool RangeSimplifier::merge(RangeOp outer, RangeOp inner) {
         return isUneven(expr, major, minor, step);
       }))
     return false;
+  // A reduction inside of one only would be computed for both.
+  Reductions inside = getReductionsIn(outer);
+  if (inside != getReductionsIn(inner))
+    return false;
   auto mapTo = [&](IndexExpr both) {
     Map map;
     map[major] = context.floorDiv(both, step);
@@ -247,7 +259,7 @@ bool RangeSimplifier::merge(RangeOp outer, RangeOp inner) {
     return false;
   RangeOp first = outer->isBeforeInBlock(inner) ? outer : inner;
   RangeOp range = indices.createRange(first, extent);
-  reductionsIn[range] = reductionsIn.lookup(outer);
+  (*reductionsIn)[range] = inside;
   indices.substitute(mapTo(indices.getExpr(range)));
   indices.replaceClosed(outer, range);
   indices.replaceClosed(inner, {});
@@ -283,7 +295,6 @@ bool RangeSimplifier::run() {
   for (RangeOp range : llvm::to_vector(kernel.getBody().getOps<RangeOp>()))
     if (isPlainRange(range))
       shrink(range);
-  reductionsIn = findReductionsInside(kernel);
   for (Operation &op : llvm::make_early_inc_range(kernel.getBody().front()))
     if (!getEndedRanges(&op).empty())
       mergeAll(&op);

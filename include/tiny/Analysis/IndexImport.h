@@ -36,8 +36,9 @@ public:
   void define(Value value, IndexExpr expr) { exprs[value] = expr; }
 
 private:
-  /// The operands that the expression of a value is made of; none for a leaf.
-  SmallVector<Value, 3> getParts(Value value);
+  /// Whether the expression of a value is made of those of its operands; else
+  /// it is a leaf.
+  bool isComputed(Value value);
   IndexExpr build(Value value);
   IndexExpr buildNumber(Value value);
   IndexExpr buildLeaf(Value value);
