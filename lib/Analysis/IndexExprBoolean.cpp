@@ -64,26 +64,27 @@ IndexContext::Impl::mergeBounds(Kind kind,
     std::optional<int64_t> upper, lower;
   };
   llvm::SmallMapVector<IndexExpr, Limits, 4> limits;
-  bool isAnd = kind == Kind::And, isShared = false;
+  bool isAnd = kind == Kind::And, canMerge = false;
   for (IndexExpr operand : operands) {
     std::optional<Limit> limit = parseLimit(operand);
     if (!limit)
       continue;
-    auto [it, isNew] = limits.insert({limit->expr, Limits()});
-    isShared |= !isNew;
+    auto it = limits.insert({limit->expr, Limits()}).first;
     auto &slot = limit->isUpper ? it->second.upper : it->second.lower;
+    canMerge |= slot.has_value();
     bool wantsLess = limit->isUpper == isAnd;
     if (!slot || (limit->limit < *slot) == wantsLess)
       slot = limit->limit;
   }
-  if (!isShared)
-    return {};
   for (auto &[expr, limit] : limits) {
     if (!limit.upper || !limit.lower)
       continue;
     if (isAnd ? *limit.lower >= *limit.upper : *limit.lower <= *limit.upper)
       return boolean(!isAnd);
+    canMerge |= isAnd && *limit.upper - 1 == *limit.lower;
   }
+  if (!canMerge)
+    return {};
   llvm::erase_if(operands, [](IndexExpr operand) {
     return parseLimit(operand).has_value();
   });
