@@ -204,8 +204,7 @@ struct IndexContext::Impl {
   /// coefficient of that sign, or nothing.
   std::optional<IndexSum> atLimits(SumRef sum, bool isPositive);
   /// `lhs + rhs * scale`, or nothing if a number leaves 64 bits.
-  std::optional<IndexSum> combine(SumRef lhs, SumRef rhs,
-                                  int64_t scale);
+  std::optional<IndexSum> combine(SumRef lhs, SumRef rhs, int64_t scale);
   /// (x // c) * c + x % c -> x in a sum, or null.
   IndexExpr recombine(SumRef sum);
   IndexExpr recombineMod(SumRef sum, size_t position);

@@ -203,8 +203,7 @@ IndexContext::Impl::splitPeriod(SumRef sum, int64_t divisor) {
 }
 
 /// (f * (t % m) + ...) % c is (f * t + ...) % c where c divides f * m.
-IndexExpr IndexContext::Impl::dropInnerMods(SumRef sum,
-                                            int64_t divisor) {
+IndexExpr IndexContext::Impl::dropInnerMods(SumRef sum, int64_t divisor) {
   IndexExpr result = constant(sum.constant);
   bool changed = false;
   for (auto [core, coefficient] : sum.terms) {
@@ -236,8 +235,8 @@ IndexExpr IndexContext::Impl::divideCommon(SumRef sum, int64_t divisor,
   return add(mul(result, common), floorModulo(sum.constant, common));
 }
 
-IndexExpr IndexContext::Impl::divideByFactor(SumRef sum,
-                                             int64_t divisor, bool isMod) {
+IndexExpr IndexContext::Impl::divideByFactor(SumRef sum, int64_t divisor,
+                                             bool isMod) {
   SmallVector<int64_t, 8> factors;
   int64_t common = divisor;
   for (auto [core, coefficient] : sum.terms) {

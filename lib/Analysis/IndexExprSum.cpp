@@ -46,8 +46,7 @@ IndexExpr IndexContext::Impl::join(SumRef parts) {
   return sum(parts);
 }
 
-std::optional<IndexSum> IndexContext::Impl::combine(SumRef lhs,
-                                                    SumRef rhs,
+std::optional<IndexSum> IndexContext::Impl::combine(SumRef lhs, SumRef rhs,
                                                     int64_t scale) {
   IndexSum result;
   auto append = [&](IndexExpr core, Int128 coefficient) {
@@ -154,8 +153,8 @@ Interval IndexContext::Impl::boundsOf(SumRef sum) {
 }
 
 /// The positions in `sum` of `scale * part.terms`, if all are there.
-static std::optional<SmallVector<size_t, 4>>
-locate(SumRef sum, SumRef part, int64_t scale) {
+static std::optional<SmallVector<size_t, 4>> locate(SumRef sum, SumRef part,
+                                                    int64_t scale) {
   SmallVector<size_t, 4> positions;
   size_t next = 0;
   for (const IndexTerm &term : part.terms) {
@@ -189,8 +188,7 @@ static std::optional<int64_t> constantDivisor(IndexExpr expr, Kind kind) {
 
 /// A term `(base % div) * m`: its partner is `(base // div) * (div * m)`, or
 /// `((base // div) % d) * (div * m)`, which makes `(base % (div * d)) * m`.
-IndexExpr IndexContext::Impl::recombineMod(SumRef sum,
-                                           size_t position) {
+IndexExpr IndexContext::Impl::recombineMod(SumRef sum, size_t position) {
   auto [core, scale] = sum.terms[position];
   std::optional<int64_t> divisor = constantDivisor(core, Kind::Mod);
   if (!divisor)
@@ -231,8 +229,7 @@ IndexExpr IndexContext::Impl::recombineMod(SumRef sum,
 
 /// A term `(base // div) * (div * m)` whose partner `(base % div) * m` has
 /// another form than the quotient.
-IndexExpr IndexContext::Impl::recombineDiv(SumRef sum,
-                                           size_t position) {
+IndexExpr IndexContext::Impl::recombineDiv(SumRef sum, size_t position) {
   auto [core, scale] = sum.terms[position];
   std::optional<int64_t> divisor = constantDivisor(core, Kind::FloorDiv);
   if (!divisor || scale % *divisor != 0)
@@ -250,14 +247,12 @@ IndexExpr IndexContext::Impl::recombineDiv(SumRef sum,
   return add(join(without(sum, *positions)), sub(mul(base, partner), shift));
 }
 
-IndexExpr IndexContext::Impl::recombineSymbolic(SumRef sum,
-                                                size_t position) {
+IndexExpr IndexContext::Impl::recombineSymbolic(SumRef sum, size_t position) {
   auto [core, scale] = sum.terms[position];
   ArrayRef<IndexExpr> operands = core.getOperands();
   if (operands[1].getConstant())
     return {};
-  SumRef partner =
-      split(mul(floorDiv(operands[0], operands[1]), operands[1]));
+  SumRef partner = split(mul(floorDiv(operands[0], operands[1]), operands[1]));
   if (partner.terms.empty() || partner.constant != 0)
     return {};
   auto positions = locate(sum, partner, scale);

@@ -311,8 +311,7 @@ struct SimplifyRangesPass final
     // Opts that are given by hand name the ranges as they are.
     if (getOperation()->hasAttr(kernelOptsAttrName))
       return;
-    RangeSimplifier simplifier(getOperation(),
-                               getAnalysis<KernelIndices>());
+    RangeSimplifier simplifier(getOperation(), getAnalysis<KernelIndices>());
     if (!simplifier.run())
       return markAllAnalysesPreserved();
     numShrunk += simplifier.numShrunk;

@@ -137,8 +137,7 @@ struct SplitRangesPass final : impl::SplitRangesPassBase<SplitRangesPass> {
     // Opts that are given by hand name the ranges as they are.
     if (getOperation()->hasAttr(kernelOptsAttrName))
       return;
-    RangeSplitter splitter(getOperation(),
-                           getAnalysis<KernelIndices>());
+    RangeSplitter splitter(getOperation(), getAnalysis<KernelIndices>());
     unsigned count = splitter.run();
     // Most kernels have nothing to split; the next pass reads on.
     if (count == 0)

@@ -10,15 +10,16 @@ from dataclasses import replace
 import ml_dtypes
 import numpy as np
 import pytest
-from tinymlir import UOp, dtypes
+from tinymlir import UOp, _core, dtypes
 from tinymlir.testing import interpret
 from tinymlir.testing.fuzz import leaf, verify, write
 from tinymlir.testing.fuzz.bounds import bounds_of
-from tinymlir.testing.fuzz.check import Expected, Failure, check, run
+from tinymlir.testing.fuzz.check import Expected, Failure, check, expect, run
 from tinymlir.testing.fuzz.driver import fuzz
 from tinymlir.testing.fuzz.generate import generate
 from tinymlir.testing.fuzz.program import Program, Step
 from tinymlir.testing.fuzz.shrink import shrink
+from tinymlir.testing.fuzz.symbolic import symbolic
 from tinymlir.testing.fuzz.worker import Worker
 from tinymlir.testing.interpreter import evaluate
 
@@ -51,6 +52,38 @@ def test_the_script_of_a_program_runs_alone(tmp_path):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, path], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_program_with_a_variable_is_compiled_once_for_two_numbers(tmp_path):
+    program = Program(
+        (
+            Step("", array=np.arange(12, dtype=np.int32).reshape(4, 3)),
+            Step("{0}.expand({shape}).reduce('add', (1,))", (0,), {"shape": (4, 3)}),
+        ),
+        ((1,),),
+    )
+    (small, first), (whole, second) = symbolic(program)
+    assert (len(first.steps), first.steps[1].expression()[:10]) == (3, "v0.shrink(")
+    before = _core.stats()["compiled_kernels"]
+    for concrete, variable in ((small, first), (whole, second)):
+        (group,), _ = variable.build()
+        expected = expect(concrete.build()[0])
+        assert expected[0][0].value.shape != () and run([group], expected, "default") is None
+    assert _core.stats()["compiled_kernels"] <= before + 1
+    path = tmp_path / "program.py"
+    path.write_text(second.script("default"))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, path], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_kernel_that_runs_past_a_variable_reads_other_numbers():
+    leaf_step = Step("", array=np.array([1.0, 2.0, 3.0], np.float32))
+    (_, variable), *_ = symbolic(Program((leaf_step,), ((0,),)))
+    number, most = variable.variable
+    stored = variable.steps[0].array
+    assert stored.shape == (most,)
+    assert not np.isin(stored[number:], stored[:number]).any()
 
 
 def test_a_wrong_result_is_reported():

@@ -87,7 +87,7 @@ def _double(x: np.ndarray) -> np.ndarray:
 
 def _bound(node: UOp, x: np.ndarray, operands: list[_Value]) -> _Value:
     op = node.op
-    zero = np.zeros(node.shape)
+    zero = np.zeros(x.shape)
     if not operands:
         return _Value(x, zero, zero)
     first = operands[0]
@@ -113,7 +113,7 @@ def _bound(node: UOp, x: np.ndarray, operands: list[_Value]) -> _Value:
     if op in ("cmplt", "cmpne", "cmpeq"):
         return _Value(x, _compare(first, operands[1]), zero)
     if not dtypes.is_float(node.dtype):
-        return _Value(x, _integer(node, operands), zero)
+        return _Value(x, _integer(node, x, operands), zero)
     number = _Format(node.dtype)
     if op == "reduce":
         arg: dict[str, Any] = node.arg
@@ -233,7 +233,7 @@ def _compare(a: _Value, b: _Value) -> np.ndarray:
     return np.where((error > 0) & ~far, np.inf, 0.0)
 
 
-def _integer(node: UOp, operands: list[_Value]) -> np.ndarray:
+def _integer(node: UOp, x: np.ndarray, operands: list[_Value]) -> np.ndarray:
     """Unknown where an operand is, and where the operation is not defined."""
     unknown: Any = False
     for operand in operands:
@@ -246,7 +246,7 @@ def _integer(node: UOp, operands: list[_Value]) -> np.ndarray:
     if node.op in ("shl", "shr"):
         width = dtypes.strong(node.dtype).bitsize
         unknown = unknown | (operands[1].x < 0) | (operands[1].x >= width)
-    return np.broadcast_to(np.where(unknown, np.inf, 0.0), node.shape)
+    return np.broadcast_to(np.where(unknown, np.inf, 0.0), x.shape)
 
 
 def _cast(node: UOp, x: np.ndarray, a: _Value) -> np.ndarray:

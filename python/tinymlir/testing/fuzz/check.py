@@ -11,17 +11,18 @@ from tinymlir import _core
 from tinymlir._core import UOp
 from tinymlir.codegen.opt import KernelOptError
 from tinymlir.errors import describe
-from tinymlir.interop import view_as_array
 from tinymlir.testing.fuzz.bounds import bounds_of
 from tinymlir.testing.fuzz.opts import guess_opts
 from tinymlir.testing.fuzz.program import Program
-from tinymlir.testing.interpreter import evaluate
+from tinymlir.testing.fuzz.symbolic import symbolic
+from tinymlir.testing.interpreter import evaluate, interpret
 
 __all__ = ["Expected", "Failure", "check", "expand_variants", "expect", "verify"]
 
-VARIANTS = ("default", "noopt", "opts")
-"""How a program is compiled: as always, without optimizations, and with opts by
-hand for its first output. `opts` guesses some; `opts LIST` takes these."""
+VARIANTS = ("default", "noopt", "symbolic", "opts")
+"""How a program is compiled: as always, without optimizations, with a variable for
+a size, and with opts by hand for its first output. `opts` guesses some; `opts LIST`
+takes these."""
 _GUESSES = 8
 
 
@@ -48,7 +49,7 @@ def expect(groups: list[list[UOp]]) -> list[list[Expected]]:
     values = evaluate([uop for group in groups for uop in group])
     bounds = bounds_of(values)
     return [
-        [Expected(values[u].copy(), np.broadcast_to(bounds[u], u.shape)) for u in group]
+        [Expected(values[u].copy(), np.broadcast_to(bounds[u], values[u].shape)) for u in group]
         for group in groups
     ]
 
@@ -75,8 +76,8 @@ def compare(actual: np.ndarray, expected: Expected) -> str:
 
 
 def _array(uop: UOp) -> np.ndarray:
-    assert uop.buffer is not None, "the value has not been realized"
-    return view_as_array(uop.buffer, uop.shape, uop.dtype)
+    assert uop.is_realized, "the value has not been realized"
+    return interpret(uop)
 
 
 def run(groups: list[list[UOp]], expected: list[list[Expected]], variant: str) -> Failure | None:
@@ -112,6 +113,12 @@ def check(program: Program, variants: tuple[str, ...] = VARIANTS) -> Failure | N
     """Return the first thing that goes wrong with a program."""
     expected = expect(program.build()[0])
     for variant in variants:
+        if variant == "symbolic":
+            for concrete, variable in symbolic(program):
+                right = expect(concrete.build()[0])
+                if failure := _check_one(variable, right, variant):
+                    return failure
+            continue
         for one in _guesses(program) if variant == "opts" else [variant]:
             try:
                 failure = _check_one(program, expected, one)

@@ -10,6 +10,7 @@ from tinymlir.testing.fuzz.check import VARIANTS, Failure, expand_variants
 from tinymlir.testing.fuzz.generate import generate
 from tinymlir.testing.fuzz.program import Program
 from tinymlir.testing.fuzz.shrink import shrink
+from tinymlir.testing.fuzz.symbolic import symbolic
 from tinymlir.testing.fuzz.worker import Worker
 
 __all__ = ["Finding", "fuzz"]
@@ -35,9 +36,14 @@ class Finding:
             f"# seed {self.seed}, program {self.number}: {failure.kind}",
             *[f"# {line}" for line in failure.text.splitlines()[:8]],
             f"# NUM_CPU_THREADS={self.threads} TINY_VERIFY=1 python this-file",
-            self.program.script(failure.variant),
+            *self._scripts(failure.variant),
         ]
         return "\n".join(lines)
+
+    def _scripts(self, variant: str) -> list[str]:
+        if variant != "symbolic":
+            return [self.program.script(variant)]
+        return [variable.script("default") for _, variable in symbolic(self.program)]
 
 
 def fuzz(

@@ -177,6 +177,20 @@ class _Generator(Statements):
         kind = self.rng.choice(["add", "add", "add", "max", "max", "mul"])
         self.add("{0}.reduce({kind!r}, {axes})", i, kind=kind, axes=tuple(sorted(axes)))
 
+    def gather(self) -> None:
+        """Rows of a value by numbers, as the sum that picks them."""
+        i = self.pick(lambda v: len(v.shape) > 0 and v.dtype is not dtypes.bool)
+        rows, *rest = self.values[i].shape
+        count = self.rng.choice(self.sizes)
+        index = self.leaf((count,), self.rng.choice([dtypes.int32, dtypes.int64, dtypes.uint8]))
+        if self.rng.random() < 0.7 and rows:
+            index = self.add("{0}.alu('floormod', {rows})", index, rows=rows)
+        self.add(
+            "UOp.iota({shape}, 1).alu('cmpeq', {1}.reshape({column})).reshape({mask})"
+            ".alu('where', {0}, UOp.const(0, {0}.dtype)).reduce('add', (1,))",
+            i, index, shape=(count, rows), column=(count, 1), mask=(count, rows, *[1] * len(rest)),
+        )  # fmt: skip
+
     def wrap(self) -> None:
         name = self.rng.choice(["contiguous", "contiguous", "detach"])
         self.add("{0}.{name}()", self.pick(), name=name)
@@ -258,7 +272,7 @@ class _Generator(Statements):
             (self.unary, 3), (self.binary, 8), (self.where, 2), (self.cast, 2), (self.bitcast, 0.5),
             (self.reshape, 2), (self.permute, 2), (self.expand, 2), (self.pad, 2),
             (self.shrink, 2), (self.flip, 1), (self.stack, 1), (self.reduce, 4),
-            (self.wrap, 1), (self.weak, 1), (self.gradient, 1),
+            (self.gather, 1), (self.wrap, 1), (self.weak, 1), (self.gradient, 1),
         ]  # fmt: skip
         if rng.random() < 0.3:
             kinds += [(self.assign, 3), (self.write, 4)]

@@ -20,7 +20,14 @@ from tinymlir.dtypes import dtypes, from_numpy_dtype
 from tinymlir.interop import wrap_array
 from tinymlir.tensor import Tensor
 
-__all__ = ["Program", "Step", "leaf", "write"]
+__all__ = ["Program", "Size", "Step", "leaf", "write"]
+
+
+class Size(int):
+    """A number that the text of a program calls `N`."""
+
+    def __repr__(self) -> str:
+        return "N"
 
 
 @dataclass(frozen=True)
@@ -48,10 +55,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Program:
-    """Statements, and which values are realized, together and one after another."""
+    """Statements, and which values are realized, together and one after another.
+
+    Attributes:
+        variable: what `N` is bound to, and the most it may be.
+    """
 
     steps: tuple[Step, ...]
     groups: tuple[tuple[int, ...], ...]
+    variable: tuple[Size, int] | None = None
 
     def build(self) -> tuple[list[list[UOp]], list[tuple[np.ndarray, np.ndarray]]]:
         """Return the values that are to be realized. The other handles are gone.
@@ -64,7 +76,7 @@ class Program:
         lent: list[tuple[np.ndarray, np.ndarray]] = []
         for step in self.steps:
             if step.array is None:
-                values.append(build_step(step, values))
+                values.append(build_step(step, values, self.variable))
                 continue
             memory = step.array.copy()
             values.append(leaf(memory, step.writable))
@@ -84,7 +96,7 @@ class Program:
             for i in sorted(needed)
         ]
         groups = tuple(tuple(number[i] for i in group) for group in self.groups)
-        return Program(tuple(steps), groups)
+        return Program(tuple(steps), groups, self.variable)
 
     def script(self, variant: str) -> str:
         """Return the program as Python text that checks itself.
@@ -97,6 +109,8 @@ class Program:
             "from tinymlir import UOp, _core, dtypes",
             "from tinymlir.testing.fuzz import leaf, verify, write", "",
         ]  # fmt: skip
+        if self.variable:
+            lines.append(f"N = {_variable_text(self.variable)}")
         for i, step in enumerate(self.steps):
             lines.append(f"v{i} = {step_text(step)}")
         outputs = ", ".join("[" + ", ".join(f"v{i}" for i in g) + "]" for g in self.groups)
@@ -123,11 +137,18 @@ def write(target: UOp, index: Any, value: UOp) -> UOp:
 _NAMES = {"UOp": UOp, "_core": _core, "dtypes": dtypes, "np": np, "write": write}
 
 
-def build_step(step: Step, values: list[UOp]) -> UOp:
+def _variable_text(variable: tuple[Size, int]) -> str:
+    number, most = variable
+    return f"UOp.variable('n', 1, {most}).bind({int(number)})"
+
+
+def build_step(step: Step, values: list[UOp], variable: tuple[Size, int] | None = None) -> UOp:
     """Return the value of a statement, given those before."""
     if step.array is not None:
         return leaf(step.array.copy(), step.writable)
     inputs = {f"v{i}": values[i] for i in step.inputs}
+    if variable:
+        inputs["N"] = eval(_compiled(_variable_text(variable)), _NAMES)
     return eval(_compiled(step.expression()), _NAMES, inputs)
 
 

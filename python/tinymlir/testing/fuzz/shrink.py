@@ -10,13 +10,13 @@ import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from tinymlir._core import UOp
 from tinymlir.dtypes import dtypes, to_numpy_dtype
 from tinymlir.testing.fuzz.program import Program, Step, build_step
+from tinymlir.testing.fuzz.symbolic import resized
 from tinymlir.testing.interpreter import evaluate
 
 __all__ = ["shrink"]
@@ -118,20 +118,7 @@ def _smaller(program: Program) -> Iterator[Program]:
     for size in sorted(sizes, reverse=True):
         for less in dict.fromkeys([1, 2, size // 2, size - 1]):
             if 0 < less < size:
-                yield replace(
-                    program, steps=tuple(_resized(step, size, less) for step in program.steps)
-                )
-
-
-def _resized(step: Step, size: int, less: int) -> Step:
-    if step.array is not None:
-        keep = tuple(slice(less) if n == size else slice(None) for n in step.array.shape)
-        return replace(step, array=step.array[keep].copy())
-
-    def resized(value: Any) -> Any:
-        return tuple(less if n == size else n for n in value) if isinstance(value, tuple) else value
-
-    return replace(step, args={name: resized(value) for name, value in step.args.items()})
+                yield resized(program, size, less)
 
 
 def _plainer(program: Program) -> Iterator[Program]:
