@@ -274,11 +274,12 @@ Value ReduceCollapser::sumSolved(Value value,
   Value there = rest ? instance.get(value) : Value();
   if (!there)
     return {};
-  // A load outside of the range is zero already.
-  Value loaded = there;
+  // A load at a place of the range is masked there. What stands for the range
+  // itself may be a loaded number as well, and is not.
+  Value loaded = value;
   while (auto cast = loaded.getDefiningOp<CastOp>())
     loaded = cast.getOperand();
-  bool isMasked = loaded.getDefiningOp<LoadOp>() && varies(value);
+  bool isMasked = loaded.getDefiningOp<LoadOp>() && varies(loaded);
   return choose(isMasked ? rest : context.logicalAnd(rest, solution.isInside),
                 there);
 }

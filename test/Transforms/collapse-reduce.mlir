@@ -161,6 +161,34 @@ tiny.kernel @gather(%o: !tiny.buffer<8xf32, global>, %a: !tiny.buffer<10x8xf32, 
 
 // -----
 
+// The place itself, chosen by a loaded number, is zero where there is no such
+// place: what is loaded is the number, which no mask is about.
+
+// CHECK-LABEL: tiny.kernel @place
+//   CHECK-NOT:   reduce
+//       CHECK:   %[[L:.+]] = tiny.load
+//       CHECK:   %[[X:.+]] = tiny.cast %[[L]] to index
+//       CHECK:   %[[V:.+]] = tiny.cast %[[X]] to i32
+//       CHECK:   %[[P:.+]] = tiny.and
+//       CHECK:   %[[S:.+]] = tiny.where %[[P]], %[[V]]
+//       CHECK:   tiny.store %[[S]]
+
+tiny.kernel @place(%arg0: !tiny.buffer<8xi32, global>, %arg1: !tiny.buffer<8xi32, global>) {
+  %i = tiny.range 8 weak id 0
+  %r = tiny.range 4 reduce id 1
+  %place = tiny.cast %r to i32 : index
+  %wanted = tiny.load %arg1[%i] : <8xi32, global>, index
+  %found = tiny.cmpeq %place, %wanted : i32, i32
+  %zero = tiny.const 0 : i32
+  %value = tiny.where %found, %place, %zero : i1, i32, i32
+  %sum = tiny.reduce add %value over %r : i32
+  %store = tiny.store %sum, %arg0[%i] : i32, <8xi32, global>, index
+  %end = tiny.end %store over %i
+  tiny.sink %end
+}
+
+// -----
+
 // A known index needs no mask; a bool is picked by "or".
 
 // CHECK-LABEL: tiny.kernel @known_place

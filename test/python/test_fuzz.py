@@ -166,3 +166,13 @@ def test_an_infinite_power_is_infinite_in_a_sum(dtype):
     limit = np.finfo(dtype).maxexp
     x = leaf(np.array([np.inf, -np.inf, limit, np.nextafter(limit, 0), 0, np.nan], dtype))
     verify([[x.alu("exp2").alu("sub", float("inf")), x.alu("exp2")]])
+
+
+def test_the_coordinate_of_a_missing_place_is_zero():
+    """A sum that picks a coordinate became the number that it was compared with."""
+    wanted = leaf(np.array([-1045001634, 0, 7, 1], np.int32))
+    place = UOp.iota((4, 2), 1)
+    found = place.alu("cmpeq", wanted.reshape((4, 1)))
+    number = place.cast(dtypes.int32).alu("add", 5)
+    for value in (place.cast(dtypes.int32), number):
+        verify([[found.alu("where", value, UOp.const(0, value.dtype)).reduce("add", (1,))]])
