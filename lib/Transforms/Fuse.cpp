@@ -23,6 +23,24 @@ static StoreOp findStore(Value value) {
   return {};
 }
 
+/// What a store has put into its buffer, in the place of `value`: the buffer of
+/// a symbolic value is longer.
+static Value readBack(StoreOp store, Value value) {
+  OpBuilder builder(store.getContext());
+  builder.setInsertionPointAfter(store);
+  Location loc = store.getLoc();
+  Value state =
+      AfterOp::create(builder, loc, store.getBuffer(), store.getToken());
+  Value load = LoadOp::create(builder, loc, state, Value(), Value(),
+                              ArrayRef<int64_t>(), ArrayRef<int64_t>());
+  if (!isSymbolic(value.getType()))
+    return load;
+  DimList sizes(getDims(value));
+  SmallVector<int64_t> zeros(sizes.numbers.size(), 0);
+  return ShrinkOp::create(builder, loc, load, sizes.values, zeros,
+                          sizes.numbers);
+}
+
 /// Lets all readers of `value` read it from storage: from a contiguous or the
 /// buffer that it is stored to anyway, else from a buffer of its own.
 static void materialize(Value value) {
@@ -36,18 +54,7 @@ static void materialize(Value value) {
   if (StoreOp store = findStore(value)) {
     // It may stand behind other readers.
     store->moveAfter(value.getDefiningOp());
-    builder.setInsertionPointAfter(store);
-    Value state = AfterOp::create(builder, store.getLoc(), store.getBuffer(),
-                                  store.getToken());
-    Value load =
-        LoadOp::create(builder, store.getLoc(), state, Value(), Value(),
-                       ArrayRef<int64_t>(), ArrayRef<int64_t>());
-    if (isSymbolic(value.getType())) {
-      DimList sizes(getDims(value));
-      SmallVector<int64_t> zeros(sizes.numbers.size(), 0);
-      load = ShrinkOp::create(builder, store.getLoc(), load, sizes.values,
-                              zeros, sizes.numbers);
-    }
+    Value load = readBack(store, value);
     value.replaceAllUsesExcept(load, store);
     return;
   }
@@ -70,15 +77,8 @@ static void storeDirectly(ContiguousOp contiguous) {
   store.getValueMutable().assign(contiguous.getOperand());
   if (StringRef opts = contiguous.getOpts(); !opts.empty())
     store->setAttr(ContiguousOp::optsAttrName, builder.getStringAttr(opts));
-  if (!contiguous->use_empty()) {
-    builder.setInsertionPointAfter(store);
-    Value state = AfterOp::create(builder, store.getLoc(), store.getBuffer(),
-                                  store.getToken());
-    contiguous.replaceAllUsesWith(
-        LoadOp::create(builder, store.getLoc(), state, Value(), Value(),
-                       ArrayRef<int64_t>(), ArrayRef<int64_t>())
-            .getResult());
-  }
+  if (!contiguous->use_empty())
+    contiguous.replaceAllUsesWith(readBack(store, contiguous));
   contiguous.erase();
 }
 

@@ -220,3 +220,27 @@ tiny.function @update(%m: !tiny.buffer<4xf32, global>, %p: !tiny.buffer<4xf32, g
   %u = tiny.store %v, %p : tensor<4xf32>, !tiny.buffer<4xf32, global>
   tiny.sink %t, %u
 }
+
+// -----
+
+// The buffer of a symbolic value is longer than the value: readers of a
+// contiguous that is stored anyway see the front of it.
+
+// CHECK-LABEL: @symbolic_contiguous
+// CHECK: %[[N:.+]] = tiny.variable "n"
+// CHECK: %[[A:.+]] = tiny.shrink
+// CHECK: %[[S:.+]] = tiny.store %[[A]], %arg1
+// CHECK: %[[L:.+]] = tiny.load
+// CHECK: %[[B:.+]] = tiny.shrink %[[L]] offsets [0] sizes [%[[N]]]
+// CHECK: tiny.cmplt %[[A]], %[[B]] : tensor<?xi32>, tensor<?xi32>
+
+tiny.function @symbolic_contiguous(%arg0: !tiny.buffer<5xi32, global>, %arg1: !tiny.buffer<5xi32, global>, %arg2: !tiny.buffer<5xi1, global>) {
+  %0 = tiny.load %arg0 : <5xi32, global>
+  %n = tiny.variable "n" [1, 5]
+  %1 = tiny.shrink %0 offsets [0] sizes [%n] : tensor<5xi32>
+  %2 = tiny.contiguous %1 : tensor<?xi32>
+  %3 = tiny.cmplt %1, %2 : tensor<?xi32>, tensor<?xi32>
+  %4 = tiny.store %2, %arg1 : tensor<?xi32>, <5xi32, global>
+  %5 = tiny.store %3, %arg2 : tensor<?xi1>, <5xi1, global>
+  tiny.sink %4, %5
+}
