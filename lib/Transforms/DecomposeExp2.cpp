@@ -97,12 +97,12 @@ static Value scale(MathBuilder &builder, const Format &format, Value value,
   Type bits = builder.getSigned(type.getIntOrFloatBitWidth());
   auto integer = [&](int64_t number) { return builder.integer(bits, number); };
   Value zero = builder.bitcast(builder.real(type, format.roundingBias), bits);
-  Value n = builder.create<SubOp>(builder.bitcast(biased, bits), zero);
+  Value n = builder.sub(builder.bitcast(biased, bits), zero);
   Value half = builder.create<ShrOp>(n, integer(1));
-  for (Value part : {half, builder.create<SubOp>(n, half)}) {
-    Value exponent = builder.create<AddOp>(part, integer(format.exponentBias));
+  for (Value part : {half, builder.sub(n, half)}) {
+    Value exponent = builder.add(part, integer(format.exponentBias));
     Value power = builder.create<ShlOp>(exponent, integer(format.mantissaBits));
-    value = builder.create<MulOp>(value, builder.bitcast(power, type));
+    value = builder.mul(value, builder.bitcast(power, type));
   }
   return value;
 }
@@ -136,29 +136,27 @@ Value decomposeExp2(MathBuilder &builder, Exp2Op op) {
     Value x = builder.cast(match->first, type);
     if (match->second)
       x = builder.create<NegOp>(x);
-    isInfinite = builder.create<CmpLtOp>(real(format.highOfE), x);
+    isInfinite = builder.less(real(format.highOfE), x);
     x = builder.create<MaxOp>(x, real(format.low * M_LN2));
-    biased =
-        builder.create<AddOp>(builder.create<MulOp>(x, real(M_LOG2E)), bias);
-    Value n = builder.create<SubOp>(biased, bias);
+    biased = builder.add(builder.mul(x, real(M_LOG2E)), bias);
+    Value n = builder.sub(biased, bias);
     Value rest = x;
     for (double part : {format.ln2High, format.ln2Low})
-      rest = builder.create<SubOp>(rest, builder.create<MulOp>(n, real(part)));
-    Value tail =
-        builder.create<MulOp>(builder.create<MulOp>(rest, rest),
-                              buildPolynomial(builder, rest, format.exp));
-    power = builder.create<AddOp>(builder.create<AddOp>(tail, rest), real(1.0));
+      rest = builder.sub(rest, builder.mul(n, real(part)));
+    Value tail = builder.mul(builder.mul(rest, rest),
+                             buildPolynomial(builder, rest, format.exp));
+    power = builder.add(builder.add(tail, rest), real(1.0));
   } else {
     Value x = builder.cast(op.getOperand(), type);
-    isInfinite = builder.create<CmpLtOp>(real(format.high), x);
+    isInfinite = builder.less(real(format.high), x);
     x = builder.create<MaxOp>(x, real(format.low));
-    biased = builder.create<AddOp>(x, bias);
-    Value rest = builder.create<SubOp>(x, builder.create<SubOp>(biased, bias));
+    biased = builder.add(x, bias);
+    Value rest = builder.sub(x, builder.sub(biased, bias));
     power = buildPolynomial(builder, rest, format.exp2);
   }
-  Value result = builder.create<WhereOp>(
-      isInfinite, real(std::numeric_limits<double>::infinity()),
-      scale(builder, format, power, biased));
+  Value result =
+      builder.where(isInfinite, real(std::numeric_limits<double>::infinity()),
+                    scale(builder, format, power, biased));
   return builder.cast(result, element);
 }
 

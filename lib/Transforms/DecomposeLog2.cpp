@@ -63,48 +63,42 @@ Value decomposeLog2(MathBuilder &builder, Log2Op op) {
   Type bits = builder.getSigned(type.getIntOrFloatBitWidth());
   auto real = [&](double number) { return builder.real(type, number); };
   auto integer = [&](int64_t number) { return builder.integer(bits, number); };
-  auto add = [&](Value lhs, Value rhs) {
-    return builder.create<AddOp>(lhs, rhs);
-  };
-  auto mul = [&](Value lhs, Value rhs) {
-    return builder.create<MulOp>(lhs, rhs);
-  };
-  auto less = [&](Value lhs, Value rhs) {
-    return builder.create<CmpLtOp>(lhs, rhs);
-  };
-  auto where = [&](Value condition, Value onTrue, Value onFalse) {
-    return builder.create<WhereOp>(condition, onTrue, onFalse);
-  };
 
   Value x = builder.cast(op.getOperand(), type);
-  Value isSmall = less(x, real(format.leastNormal));
-  Value scaled =
-      where(isSmall, mul(x, real(std::ldexp(1.0, format.scaleBits))), x);
-  Value code = builder.create<SubOp>(builder.bitcast(scaled, bits),
-                                     integer(format.rootBits));
-  Value exponent = builder.create<SubOp>(
+  Value isSmall = builder.less(x, real(format.leastNormal));
+  Value scaled = builder.where(
+      isSmall, builder.mul(x, real(std::ldexp(1.0, format.scaleBits))), x);
+  Value code =
+      builder.sub(builder.bitcast(scaled, bits), integer(format.rootBits));
+  Value exponent = builder.sub(
       builder.create<ShrOp>(code, integer(format.mantissaBits)),
-      where(isSmall, integer(format.scaleBits), integer(0)));
+      builder.where(isSmall, integer(format.scaleBits), integer(0)));
   Value mantissa = builder.create<AndOp>(
       code, integer((int64_t(1) << format.mantissaBits) - 1));
-  mantissa = builder.bitcast(add(mantissa, integer(format.rootBits)), type);
+  mantissa =
+      builder.bitcast(builder.add(mantissa, integer(format.rootBits)), type);
 
-  Value t = builder.create<SubOp>(mantissa, real(1.0));
-  Value s = builder.create<FDivOp>(t, add(t, real(2.0)));
-  Value square = mul(s, s);
-  Value rest = mul(buildPolynomial(builder, square, format.rest), square);
-  Value half = mul(mul(t, real(0.5)), t);
-  Value tail = builder.create<SubOp>(mul(s, add(half, rest)), half);
+  Value t = builder.sub(mantissa, real(1.0));
+  Value s = builder.create<FDivOp>(t, builder.add(t, real(2.0)));
+  Value square = builder.mul(s, s);
+  Value rest =
+      builder.mul(buildPolynomial(builder, square, format.rest), square);
+  Value half = builder.mul(builder.mul(t, real(0.5)), t);
+  Value tail = builder.sub(builder.mul(s, builder.add(half, rest)), half);
   Value high = real(format.log2eHigh), low = real(format.log2eLow);
-  Value log = add(mul(t, high), add(mul(t, low), mul(tail, high)));
-  log = add(log, builder.cast(exponent, type));
+  Value log =
+      builder.add(builder.mul(t, high),
+                  builder.add(builder.mul(t, low), builder.mul(tail, high)));
+  log = builder.add(log, builder.cast(exponent, type));
 
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Value zero = real(0.0);
-  log = where(less(x, real(infinity)), log, x);
-  Value atMostZero = where(builder.create<CmpEqOp>(x, zero), real(-infinity),
-                           real(std::numeric_limits<double>::quiet_NaN()));
-  return builder.cast(where(less(zero, x), log, atMostZero), element);
+  log = builder.where(builder.less(x, real(infinity)), log, x);
+  Value atMostZero =
+      builder.where(builder.equal(x, zero), real(-infinity),
+                    real(std::numeric_limits<double>::quiet_NaN()));
+  return builder.cast(builder.where(builder.less(zero, x), log, atMostZero),
+                      element);
 }
 
 } // namespace mlir::tiny

@@ -32,8 +32,7 @@ Value buildPolynomial(MathBuilder &builder, Value x,
   Type type = getElementType(x);
   Value sum = builder.real(type, coefficients.back());
   for (double coefficient : llvm::reverse(coefficients.drop_back()))
-    sum = builder.create<AddOp>(builder.create<MulOp>(sum, x),
-                                builder.real(type, coefficient));
+    sum = builder.add(builder.mul(sum, x), builder.real(type, coefficient));
   return sum;
 }
 

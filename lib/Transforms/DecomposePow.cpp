@@ -28,9 +28,9 @@ static std::optional<Number> getNumber(Value value) {
 /// `base` to a power that is at least 1.
 static Value multiplyOut(MathBuilder &builder, Value base, uint64_t exponent) {
   Value result;
-  for (Value square = base;; square = builder.create<MulOp>(square, square)) {
+  for (Value square = base;; square = builder.mul(square, square)) {
     if (exponent & 1)
-      result = result ? builder.create<MulOp>(result, square) : square;
+      result = result ? builder.mul(result, square) : square;
     exponent >>= 1;
     if (exponent == 0)
       return result;
@@ -57,14 +57,14 @@ static Value decomposeInteger(MathBuilder &builder, Value base, Value exponent,
   Value result = one, odd, unit = base;
   for (unsigned bit = 0; bit < type.getIntOrFloatBitWidth(); ++bit) {
     if (bit != 0)
-      base = builder.create<MulOp>(base, base);
+      base = builder.mul(base, base);
     Value masked = builder.create<AndOp>(
         exponent, builder.integer(type, Int128(1) << bit));
     Value isSet = builder.create<CmpNeOp>(masked, zero);
-    Value factor = builder.create<WhereOp>(isSet, base, one);
+    Value factor = builder.where(isSet, base, one);
     if (bit == 0)
       odd = factor;
-    result = bit == 0 ? factor : builder.create<MulOp>(result, factor);
+    result = bit == 0 ? factor : builder.mul(result, factor);
     if (bounds.max >> (bit + 1) <= 0)
       break;
   }
@@ -72,11 +72,9 @@ static Value decomposeInteger(MathBuilder &builder, Value base, Value exponent,
     return result;
   // The reciprocal, rounded toward zero, is not zero for 1 and -1 only.
   Value isUnit = builder.create<OrOp>(
-      builder.create<CmpEqOp>(unit, one),
-      builder.create<CmpEqOp>(unit, builder.integer(type, -1)));
-  return builder.create<WhereOp>(builder.create<CmpLtOp>(exponent, zero),
-                                 builder.create<WhereOp>(isUnit, odd, zero),
-                                 result);
+      builder.equal(unit, one), builder.equal(unit, builder.integer(type, -1)));
+  return builder.where(builder.less(exponent, zero),
+                       builder.where(isUnit, odd, zero), result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,11 +95,9 @@ static Value decomposeConstantExponent(MathBuilder &builder, Value base,
   } else if (size == 0.5) {
     // The root of -0.0 is -0.0, and that of -inf NaN.
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    Value root = builder.create<SqrtOp>(builder.create<AddOp>(base, zero));
-    Value isLeast =
-        builder.create<CmpEqOp>(base, builder.real(type, -infinity));
-    power =
-        builder.create<WhereOp>(isLeast, builder.real(type, infinity), root);
+    Value root = builder.create<SqrtOp>(builder.add(base, zero));
+    Value isLeast = builder.equal(base, builder.real(type, -infinity));
+    power = builder.where(isLeast, builder.real(type, infinity), root);
   } else {
     return {};
   }
@@ -115,11 +111,8 @@ static Value decomposeFloat(MathBuilder &builder, Value base, Value exponent) {
                                      !number->is(1) &&
                                      std::isfinite(number->getReal())) {
     Value log = builder.real(type, std::log2(number->getReal()));
-    return builder.create<Exp2Op>(builder.create<MulOp>(exponent, log));
+    return builder.create<Exp2Op>(builder.mul(exponent, log));
   }
-  auto equals = [&](Value lhs, Value rhs) {
-    return builder.create<CmpEqOp>(lhs, rhs);
-  };
   auto isFalse = [&](Value value) {
     return builder.create<CmpNeOp>(
         value, builder.integer(IntegerType::get(builder.getContext(), 1), 1));
@@ -133,27 +126,26 @@ static Value decomposeFloat(MathBuilder &builder, Value base, Value exponent) {
   Value baseSign = builder.create<AndOp>(baseBits, sign);
   Value size = builder.bitcast(builder.create<XorOp>(baseBits, baseSign), type);
   Value log = builder.create<Log2Op>(size);
-  Value power = builder.create<Exp2Op>(builder.create<MulOp>(exponent, log));
+  Value power = builder.create<Exp2Op>(builder.mul(exponent, log));
   // 1 to an infinite power; 1 to the power NaN.
-  power = builder.create<WhereOp>(equals(size, one), one, power);
+  power = builder.where(builder.equal(size, one), one, power);
 
-  Value half = builder.create<MulOp>(exponent, builder.real(type, 0.5));
-  Value isWhole = equals(builder.create<TruncOp>(exponent), exponent);
-  Value isEven = equals(builder.create<TruncOp>(half), half);
+  Value half = builder.mul(exponent, builder.real(type, 0.5));
+  Value isWhole = builder.equal(builder.create<TruncOp>(exponent), exponent);
+  Value isEven = builder.equal(builder.create<TruncOp>(half), half);
   Value isOdd = builder.create<AndOp>(isWhole, isFalse(isEven));
-  Value oddSign =
-      builder.create<WhereOp>(isOdd, baseSign, builder.integer(bits, 0));
+  Value oddSign = builder.where(isOdd, baseSign, builder.integer(bits, 0));
   Value powerBits = builder.bitcast(power, bits);
   power = builder.bitcast(builder.create<XorOp>(powerBits, oddSign), type);
 
   Value isFinite = builder.create<CmpNeOp>(
       base, builder.real(type, -std::numeric_limits<double>::infinity()));
   Value isUndefined = builder.create<AndOp>(
-      builder.create<AndOp>(builder.create<CmpLtOp>(base, zero), isFinite),
+      builder.create<AndOp>(builder.less(base, zero), isFinite),
       isFalse(isWhole));
   Value nan = builder.real(type, std::numeric_limits<double>::quiet_NaN());
-  power = builder.create<WhereOp>(isUndefined, nan, power);
-  return builder.create<WhereOp>(equals(exponent, zero), one, power);
+  power = builder.where(isUndefined, nan, power);
+  return builder.where(builder.equal(exponent, zero), one, power);
 }
 
 Value decomposePow(MathBuilder &builder, PowOp op,

@@ -51,15 +51,6 @@ static Value buildSingle(MathBuilder &builder, Value operand) {
   Type type = Float64Type::get(builder.getContext());
   Type bits = builder.getUnsigned(64);
   auto real = [&](double number) { return builder.real(type, number); };
-  auto add = [&](Value lhs, Value rhs) {
-    return builder.create<AddOp>(lhs, rhs);
-  };
-  auto sub = [&](Value lhs, Value rhs) {
-    return builder.create<SubOp>(lhs, rhs);
-  };
-  auto mul = [&](Value lhs, Value rhs) {
-    return builder.create<MulOp>(lhs, rhs);
-  };
 
   Value x = builder.cast(operand, type);
   Value code = builder.bitcast(x, bits);
@@ -67,30 +58,33 @@ static Value buildSingle(MathBuilder &builder, Value operand) {
       builder.create<AndOp>(code, builder.integer(bits, INT64_MAX)), type);
   Value isBelow[3];
   for (auto [condition, skip] : llvm::zip(isBelow, skips))
-    condition = builder.create<CmpLtOp>(size, real(skip));
+    condition = builder.less(size, real(skip));
   // One of four numbers, by the size of x.
   auto multiply = [&](ArrayRef<double> numbers) {
     Value chosen = real(numbers[3]);
     for (int i = 2; i >= 0; --i)
-      chosen = builder.create<WhereOp>(isBelow[i], real(numbers[i]), chosen);
-    return mul(x, chosen);
+      chosen = builder.where(isBelow[i], real(numbers[i]), chosen);
+    return builder.mul(x, chosen);
   };
   // Adding this rounds to an integer, whose last bit is that of the sum.
   Value bias = real(0x1.8p52);
   auto dropEven = [&](Value product) {
-    Value half = sub(add(mul(product, real(0.5)), bias), bias);
-    return sub(product, mul(half, real(2.0)));
+    Value half =
+        builder.sub(builder.add(builder.mul(product, real(0.5)), bias), bias);
+    return builder.sub(product, builder.mul(half, real(2.0)));
   };
   ArrayRef<double> all(pieces);
   Value first = dropEven(multiply(all.take_front(4)));
   Value second = dropEven(multiply(all.drop_front()));
   Value third = multiply(rests);
-  Value biased = add(add(first, second), bias);
+  Value biased = builder.add(builder.add(first, second), bias);
   // In this order each difference of numbers near each other is exact.
-  Value fraction = add(add(sub(first, sub(biased, bias)), second), third);
+  Value fraction = builder.add(
+      builder.add(builder.sub(first, builder.sub(biased, bias)), second),
+      third);
 
-  Value square = mul(fraction, fraction);
-  Value sine = mul(buildPolynomial(builder, square, sinPi), fraction);
+  Value square = builder.mul(fraction, fraction);
+  Value sine = builder.mul(buildPolynomial(builder, square, sinPi), fraction);
   Value odd = builder.create<ShlOp>(builder.bitcast(biased, bits),
                                     builder.integer(bits, 63));
   return builder.bitcast(
@@ -128,9 +122,6 @@ private:
 
   Value real(double number) { return builder.real(real64, number); }
   Value integer(Int128 number) { return builder.integer(bits, number); }
-  Value add(Value lhs, Value rhs) { return builder.create<AddOp>(lhs, rhs); }
-  Value sub(Value lhs, Value rhs) { return builder.create<SubOp>(lhs, rhs); }
-  Value mul(Value lhs, Value rhs) { return builder.create<MulOp>(lhs, rhs); }
   Value both(Value lhs, Value rhs) { return builder.create<AndOp>(lhs, rhs); }
   Value either(Value lhs, Value rhs) { return builder.create<OrOp>(lhs, rhs); }
   Value flip(Value lhs, Value rhs) { return builder.create<XorOp>(lhs, rhs); }
@@ -139,9 +130,6 @@ private:
   }
   Value right(Value value, int amount) {
     return builder.create<ShrOp>(value, integer(amount));
-  }
-  Value where(Value condition, Value onTrue, Value onFalse) {
-    return builder.create<WhereOp>(condition, onTrue, onFalse);
   }
   /// An integer below 2^63, rounded.
   Value toReal(Value value) {
@@ -165,10 +153,10 @@ void DoubleSine::chooseWindow(Value exponent, Value (&window)[3]) {
     Value isSet = builder.create<CmpNeOp>(
         both(exponent, integer(int64_t(64) << bit)), integer(0));
     for (size_t i = 0; i < step + 3; ++i)
-      list[i] = where(isSet, list[i + step], list[i]);
+      list[i] = builder.where(isSet, list[i + step], list[i]);
   }
   Value amount = both(exponent, integer(63));
-  Value rest = sub(integer(63), amount);
+  Value rest = builder.sub(integer(63), amount);
   for (int i = 0; i < 3; ++i)
     window[i] = either(builder.create<ShlOp>(list[i], amount),
                        builder.create<ShrOp>(right(list[i + 1], 1), rest));
@@ -179,10 +167,11 @@ std::pair<Value, Value> DoubleSine::multiply(Value lhs, Value rhs) {
   Value mask = integer(UINT32_MAX);
   Value a = right(lhs, 32), b = both(lhs, mask);
   Value c = right(rhs, 32), d = both(rhs, mask);
-  Value low = mul(b, d);
-  Value middle = add(mul(b, c), right(low, 32));
-  Value carry = add(mul(a, d), both(middle, mask));
-  Value high = add(add(mul(a, c), right(middle, 32)), right(carry, 32));
+  Value low = builder.mul(b, d);
+  Value middle = builder.add(builder.mul(b, c), right(low, 32));
+  Value carry = builder.add(builder.mul(a, d), both(middle, mask));
+  Value high = builder.add(builder.add(builder.mul(a, c), right(middle, 32)),
+                           right(carry, 32));
   return {high, either(left(carry, 32), both(low, mask))};
 }
 
@@ -190,14 +179,15 @@ std::pair<Value, Value> DoubleSine::multiply(Value lhs, Value rhs) {
 /// whether the sine is negative, as the first bit.
 Value DoubleSine::reduce(Value code, Value &high, Value &low) {
   Value window[3];
-  chooseWindow(sub(right(code, 52), integer(1023)), window);
+  chooseWindow(builder.sub(right(code, 52), integer(1023)), window);
   constexpr int64_t one = int64_t(1) << 52;
   Value mantissa = either(both(code, integer(one - 1)), integer(one));
   // Two words of the product: the first bit stands for 1.
   auto [middleHigh, middleLow] = multiply(mantissa, window[1]);
-  Value tail = add(middleLow, multiply(mantissa, window[2]).first);
-  Value carry = builder.cast(builder.create<CmpLtOp>(tail, middleLow), bits);
-  Value head = add(add(mul(mantissa, window[0]), middleHigh), carry);
+  Value tail = builder.add(middleLow, multiply(mantissa, window[2]).first);
+  Value carry = builder.cast(builder.less(tail, middleLow), bits);
+  Value head = builder.add(
+      builder.add(builder.mul(mantissa, window[0]), middleHigh), carry);
   // Odd with a positive rest or even with a negative one.
   Value isNegative = both(head, integer(Int128(1) << 63));
 
@@ -209,15 +199,16 @@ Value DoubleSine::reduce(Value code, Value &high, Value &low) {
       bits);
   fraction = flip(fraction, sign);
   Value end = both(flip(tail, sign), integer(INT64_MAX));
-  Value f = mul(toReal(right(fraction, 32)), real(0x1p-32));
-  Value g = add(mul(toReal(both(fraction, integer(UINT32_MAX))), real(0x1p-64)),
-                mul(toReal(end), real(0x1p-127)));
+  Value f = builder.mul(toReal(right(fraction, 32)), real(0x1p-32));
+  Value g = builder.add(
+      builder.mul(toReal(both(fraction, integer(UINT32_MAX))), real(0x1p-64)),
+      builder.mul(toReal(end), real(0x1p-127)));
   // The first part of pi has 21 bits, f has 32: their product is exact.
-  Value exact = mul(f, real(0x1.921fbp+1));
-  Value rest = add(mul(f, real(0x1.5110b4611a626p-21)),
-                   mul(g, real(0x1.921fb54442d18p+1)));
-  high = add(exact, rest);
-  low = add(sub(exact, high), rest);
+  Value exact = builder.mul(f, real(0x1.921fbp+1));
+  Value rest = builder.add(builder.mul(f, real(0x1.5110b4611a626p-21)),
+                           builder.mul(g, real(0x1.921fb54442d18p+1)));
+  high = builder.add(exact, rest);
+  low = builder.add(builder.sub(exact, high), rest);
   return isNegative;
 }
 
@@ -227,21 +218,24 @@ Value DoubleSine::build(Value x) {
   code = flip(code, sign);
   Value size = builder.bitcast(code, real64);
   Value high, low, isNegative = reduce(code, high, low);
-  Value isReduced = builder.create<CmpLtOp>(size, real(1.0));
-  high = where(isReduced, size, high);
-  low = where(isReduced, real(0.0), low);
-  sign = flip(sign, where(isReduced, integer(0), isNegative));
+  Value isReduced = builder.less(size, real(1.0));
+  high = builder.where(isReduced, size, high);
+  low = builder.where(isReduced, real(0.0), low);
+  sign = flip(sign, builder.where(isReduced, integer(0), isNegative));
 
   // sin(high + low) is sin(high) + low * cos(high); a parabola will do there.
-  Value square = mul(high, high);
-  Value cosine = add(mul(square, real(-0x1.9f02f6222c72p-2)), real(1.0));
+  Value square = builder.mul(high, high);
+  Value cosine =
+      builder.add(builder.mul(square, real(-0x1.9f02f6222c72p-2)), real(1.0));
   Value tail =
-      add(mul(mul(high, square), buildPolynomial(builder, square, sinRest)),
-          mul(low, cosine));
-  Value sine = add(high, tail);
-  Value isFinite = builder.create<CmpLtOp>(
-      size, real(std::numeric_limits<double>::infinity()));
-  sine = where(isFinite, sine, real(std::numeric_limits<double>::quiet_NaN()));
+      builder.add(builder.mul(builder.mul(high, square),
+                              buildPolynomial(builder, square, sinRest)),
+                  builder.mul(low, cosine));
+  Value sine = builder.add(high, tail);
+  Value isFinite =
+      builder.less(size, real(std::numeric_limits<double>::infinity()));
+  sine = builder.where(isFinite, sine,
+                       real(std::numeric_limits<double>::quiet_NaN()));
   return builder.bitcast(flip(builder.bitcast(sine, bits), sign), real64);
 }
 

@@ -37,37 +37,29 @@ Value decomposeSqrt(MathBuilder &builder, SqrtOp op) {
   const Format &format = isa<Float64Type>(type) ? doubleFormat : singleFormat;
   Type bits = builder.getUnsigned(type.getIntOrFloatBitWidth());
   auto real = [&](double number) { return builder.real(type, number); };
-  auto sub = [&](Value lhs, Value rhs) {
-    return builder.create<SubOp>(lhs, rhs);
-  };
-  auto mul = [&](Value lhs, Value rhs) {
-    return builder.create<MulOp>(lhs, rhs);
-  };
-  auto where = [&](Value condition, Value onTrue, Value onFalse) {
-    return builder.create<WhereOp>(condition, onTrue, onFalse);
-  };
 
   Value x = builder.cast(op.getOperand(), type);
-  Value isSmall = builder.create<CmpLtOp>(x, real(format.least));
-  Value scaled = where(isSmall, mul(x, real(format.scale)), x);
+  Value isSmall = builder.less(x, real(format.least));
+  Value scaled = builder.where(isSmall, builder.mul(x, real(format.scale)), x);
   Value halved = builder.create<ShrOp>(builder.bitcast(scaled, bits),
                                        builder.integer(bits, 1));
-  Value y =
-      builder.bitcast(sub(builder.integer(bits, format.guess), halved), type);
-  Value half = mul(scaled, real(0.5));
+  Value y = builder.bitcast(
+      builder.sub(builder.integer(bits, format.guess), halved), type);
+  Value half = builder.mul(scaled, real(0.5));
   for (int i = 0; i < format.numIterations; ++i)
-    y = mul(y, sub(real(1.5), mul(mul(half, y), y)));
-  Value root = mul(scaled, y);
-  Value left = sub(scaled, mul(root, root));
-  root = builder.create<AddOp>(root, mul(mul(y, real(0.5)), left));
-  root = where(isSmall, mul(root, real(format.unscale)), root);
+    y = builder.mul(
+        y, builder.sub(real(1.5), builder.mul(builder.mul(half, y), y)));
+  Value root = builder.mul(scaled, y);
+  Value left = builder.sub(scaled, builder.mul(root, root));
+  root = builder.add(root, builder.mul(builder.mul(y, real(0.5)), left));
+  root = builder.where(isSmall, builder.mul(root, real(format.unscale)), root);
 
-  Value isFinite = builder.create<CmpLtOp>(
-      scaled, real(std::numeric_limits<double>::infinity()));
-  root = where(isFinite, root, x);
-  Value isNegative = builder.create<CmpLtOp>(x, real(0.0));
-  root =
-      where(isNegative, real(std::numeric_limits<double>::quiet_NaN()), root);
+  Value isFinite =
+      builder.less(scaled, real(std::numeric_limits<double>::infinity()));
+  root = builder.where(isFinite, root, x);
+  Value isNegative = builder.less(x, real(0.0));
+  root = builder.where(isNegative,
+                       real(std::numeric_limits<double>::quiet_NaN()), root);
   return builder.cast(root, element);
 }
 

@@ -19,9 +19,6 @@ Value decomposeThreefry(MathBuilder &builder, ThreefryOp op) {
     return builder.cast(builder.create<ShrOp>(value, builder.integer(wide, 32)),
                         word);
   };
-  auto add = [&](Value lhs, Value rhs) {
-    return builder.create<AddOp>(lhs, rhs);
-  };
   auto rotate = [&](Value value, int amount) {
     Value left = builder.create<ShlOp>(value, builder.integer(word, amount));
     Value right =
@@ -35,15 +32,16 @@ Value decomposeThreefry(MathBuilder &builder, ThreefryOp op) {
   keys[2] = builder.create<XorOp>(builder.create<XorOp>(keys[0], keys[1]),
                                   builder.integer(word, 0x1BD11BDA));
   constexpr int rotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
-  Value x = add(getLow(counter), keys[0]);
-  Value y = add(getHigh(counter), keys[1]);
+  Value x = builder.add(getLow(counter), keys[0]);
+  Value y = builder.add(getHigh(counter), keys[1]);
   for (int group = 0; group < 5; ++group) {
     for (int rotation : rotations[group % 2]) {
-      x = add(x, y);
+      x = builder.add(x, y);
       y = builder.create<XorOp>(rotate(y, rotation), x);
     }
-    x = add(x, keys[(group + 1) % 3]);
-    y = add(add(y, keys[(group + 2) % 3]), builder.integer(word, group + 1));
+    x = builder.add(x, keys[(group + 1) % 3]);
+    y = builder.add(builder.add(y, keys[(group + 2) % 3]),
+                    builder.integer(word, group + 1));
   }
   Value high =
       builder.create<ShlOp>(builder.cast(y, wide), builder.integer(wide, 32));

@@ -53,6 +53,14 @@ public:
   Value create(Operands... operands) {
     return OpTy::create(builder, loc, operands...);
   }
+  Value add(Value lhs, Value rhs) { return create<AddOp>(lhs, rhs); }
+  Value sub(Value lhs, Value rhs) { return create<SubOp>(lhs, rhs); }
+  Value mul(Value lhs, Value rhs) { return create<MulOp>(lhs, rhs); }
+  Value less(Value lhs, Value rhs) { return create<CmpLtOp>(lhs, rhs); }
+  Value equal(Value lhs, Value rhs) { return create<CmpEqOp>(lhs, rhs); }
+  Value where(Value condition, Value onTrue, Value onFalse) {
+    return create<WhereOp>(condition, onTrue, onFalse);
+  }
   Value cast(Value value, Type element) {
     return getElementType(value) == element
                ? value
