@@ -4,6 +4,7 @@
 
 #include "Slice.h"
 
+#include "tiny/Frontend/SymbolicShapes.h"
 #include "tiny/IR/Tiny.h"
 #include "tiny/Runtime/Buffer.h"
 
@@ -136,14 +137,8 @@ LogicalResult Slice::checkBindings() {
            << message << " '" << variable.getLabel() << "'";
   };
   for (Operation *op : walk.getOps())
-    if (auto bind = dyn_cast<BindOp>(op)) {
-      auto variable = bind.getVariable().getDefiningOp<VariableOp>();
-      auto [it, isNew] =
-          bindings.try_emplace(variable.getLabel(), bind.getValue());
-      if (it->second != bind.getValue())
-        return report("bind mismatch: two numbers for Variable", variable)
-               << ", " << it->second << " and " << bind.getValue();
-    }
+    if (isa<BindOp>(op) && failed(noteBinding(op->getResult(0), bindings)))
+      return failure();
   for (Operation *op : ops)
     if (auto variable = dyn_cast<VariableOp>(op)) {
       auto it = bindings.find(variable.getLabel());

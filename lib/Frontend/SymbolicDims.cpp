@@ -30,7 +30,16 @@ DimVariables::DimVariables(Value value) {
   });
 }
 
-static BindOp getBind(Value value) { return value.getDefiningOp<BindOp>(); }
+LogicalResult noteBinding(Value bound, llvm::StringMap<int64_t> &numbers) {
+  auto bind = bound.getDefiningOp<BindOp>();
+  StringRef label = bind.getVariable().getDefiningOp<VariableOp>().getLabel();
+  auto [it, isNew] = numbers.try_emplace(label, bind.getValue());
+  if (it->second == bind.getValue())
+    return success();
+  return emitError(bind.getLoc())
+         << "bind mismatch: two numbers for Variable '" << label << "', "
+         << it->second << " and " << bind.getValue();
+}
 
 //===----------------------------------------------------------------------===//
 // Simplification
@@ -134,14 +143,8 @@ std::optional<Dim> simplifyDim(GraphBuilder &builder, Value value) {
     leaves[importer.import(variable)] = variable;
   llvm::StringMap<int64_t> numbers;
   for (Value bound : used.bindings) {
-    BindOp bind = getBind(bound);
-    StringRef label = bind.getVariable().getDefiningOp<VariableOp>().getLabel();
-    auto [it, isNew] = numbers.try_emplace(label, bind.getValue());
-    if (it->second != bind.getValue()) {
-      emitError(loc) << "bind mismatch: two numbers for Variable '" << label
-                     << "', " << it->second << " and " << bind.getValue();
+    if (failed(noteBinding(bound, numbers)))
       return std::nullopt;
-    }
     leaves[importer.import(bound)] = bound;
   }
   IndexExpr expr = importer.import(value);
@@ -166,10 +169,9 @@ std::optional<int64_t> evaluateDim(const Dim &dim) {
   IndexImporter importer(context);
   DimVariables used(value);
   llvm::StringMap<int64_t> numbers;
-  for (Value bound : used.bindings) {
-    auto variable = getBind(bound).getVariable().getDefiningOp<VariableOp>();
-    numbers[variable.getLabel()] = getBind(bound).getValue();
-  }
+  for (Value bound : used.bindings)
+    if (failed(noteBinding(bound, numbers)))
+      return std::nullopt;
   for (Value variable : used.variables) {
     StringRef label = variable.getDefiningOp<VariableOp>().getLabel();
     auto it = numbers.find(label);

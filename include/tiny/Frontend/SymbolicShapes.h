@@ -36,6 +36,10 @@ struct DimVariables {
   SmallVector<Value, 2> bindings;
 };
 
+/// Notes the number of a `tiny.bind` by the label of its variable. Reports a
+/// variable that has another one already.
+LogicalResult noteBinding(Value bound, llvm::StringMap<int64_t> &numbers);
+
 /// The number that a scalar is with the numbers that its variables are bound
 /// to; nothing after a diagnostic.
 std::optional<int64_t> evaluateDim(const Dim &dim);
