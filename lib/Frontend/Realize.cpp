@@ -187,7 +187,9 @@ llvm::Error Realization::compile() {
   if (!executable)
     return executable.takeError();
   recipe->executable = std::move(*executable);
-  cache.insert(recipe);
+  // What a profile compiles may be known already.
+  if (!options.profile)
+    cache.insert(recipe);
   return llvm::Error::success();
 }
 
