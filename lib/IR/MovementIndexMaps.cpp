@@ -6,13 +6,51 @@
 
 namespace mlir::tiny {
 
+/// Where a reshape between static shapes reads: the shapes are cut into the
+/// shortest runs of axes that hold as many elements on either side, and only
+/// what is in one run depends on each other. Most runs are one axis, which is
+/// read where it is, without arithmetic that would have to be undone.
+static void mapRuns(IndexContext &context, ArrayRef<IndexExpr> index,
+                    ArrayRef<int64_t> shape, ArrayRef<int64_t> source,
+                    MutableArrayRef<IndexExpr> sourceIndex) {
+  size_t to = 0, from = 0;
+  // An axis of size one is in no run: it says nothing and is read at zero.
+  auto skipOnes = [](ArrayRef<int64_t> sizes, size_t &axis) {
+    while (axis < sizes.size() && sizes[axis] == 1)
+      ++axis;
+  };
+  skipOnes(source, from);
+  skipOnes(shape, to);
+  while (from < source.size() && to < shape.size()) {
+    size_t firstFrom = from, firstTo = to;
+    int64_t before = source[from++], after = shape[to++];
+    while (before != after)
+      if (before < after)
+        before *= source[from++];
+      else
+        after *= shape[to++];
+    if (from - firstFrom == 1 && to - firstTo == 1) {
+      sourceIndex[firstFrom] = index[firstTo];
+    } else {
+      IndexExpr offset = context.linearize(index.slice(firstTo, to - firstTo),
+                                           shape.slice(firstTo, to - firstTo));
+      llvm::copy(context.delinearize(offset,
+                                     source.slice(firstFrom, from - firstFrom)),
+                 sourceIndex.begin() + firstFrom);
+    }
+    skipOnes(source, from);
+    skipOnes(shape, to);
+  }
+}
+
 IndexExpr ReshapeOp::mapIndex(IndexContext &context, ArrayRef<IndexExpr> index,
                               SmallVectorImpl<IndexExpr> &sourceIndex) {
   Value source = getSource(), result = getResult();
   if (!isSymbolic(source.getType()) && !isSymbolic(result.getType())) {
-    IndexExpr offset = context.linearize(index, getShape());
-    llvm::append_range(sourceIndex,
-                       context.delinearize(offset, tiny::getShape(source)));
+    ArrayRef<int64_t> sizes = tiny::getShape(source);
+    sourceIndex.assign(sizes.size(), context.constant(0));
+    if (!llvm::is_contained(sizes, 0)) // else nothing is read
+      mapRuns(context, index, getShape(), sizes, sourceIndex);
     return context.boolean(true);
   }
   auto import = [&](Value value) {
