@@ -40,8 +40,6 @@ private:
 
 } // namespace
 
-static bool isData(Value value) { return isValueType(value.getType()); }
-
 /// Whether the op computes, so that computing it again costs something.
 static bool computes(Operation *op) {
   return op && !isa<ConstOp, VariableOp, BindOp, IotaOp, LoadOp, ContiguousOp,
@@ -177,8 +175,9 @@ static void decide(Block &block, const Candidates &candidates,
     for (Value operand : getDataOperands(&op))
       if (isData(operand))
         total.add(costs[operand]);
-    if (auto reduce = dyn_cast<ReduceOp>(op))
-      total.reducesMemory |= !total.buffers.empty() && !isGather(reduce);
+    if (auto reduce = dyn_cast<ReduceOp>(op);
+        reduce && !total.reducesMemory && !total.buffers.empty())
+      total.reducesMemory = !isGather(reduce);
     bool isUpdate = total.readsUpdated && !value.hasOneUse() && isStored(value);
     bool isDear = candidates.contains(value) && total.isDear();
     if (computes(&op) && (isDear || isUpdate)) {

@@ -126,6 +126,14 @@ void GatherFinder::visit(const Reading &original) {
   }
 }
 
+/// Whether the value is made by an op that `visit` can follow.
+static bool isChoice(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (isa_and_nonnull<MovementOpInterface, CastOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  return isa_and_nonnull<WhereOp, AndOp, CmpEqOp>(op);
+}
+
 bool GatherFinder::run() {
   ArrayRef<int64_t> shape = getShape(reduce.getSource());
   bool isBool = isBoolType(getElementType(reduce.getSource()));
@@ -153,6 +161,9 @@ bool GatherFinder::run() {
   return open.empty() && !reduced.empty();
 }
 
-bool isGather(ReduceOp reduce) { return GatherFinder(reduce).run(); }
+bool isGather(ReduceOp reduce) {
+  // Most reductions are of something else, which takes no index to see.
+  return isChoice(reduce.getSource()) && GatherFinder(reduce).run();
+}
 
 } // namespace mlir::tiny

@@ -40,7 +40,7 @@ void mapOperandIndices(
   }
   // Elementwise ops broadcast.
   for (Value operand : getDataOperands(&op)) {
-    if (!isValueType(operand.getType()))
+    if (!isData(operand))
       continue;
     ArrayRef<int64_t> shape = getShape(operand);
     size_t lead = index.size() - shape.size();

@@ -4,14 +4,14 @@
 
 #include "RowFusion.h"
 
+#include "tiny/Analysis/OperandIndex.h"
+
 namespace mlir::tiny {
 
 /// With fewer rows there is too little for threads to share.
 static constexpr int64_t minRows = 64;
 /// A longer row does not stay in the cache until it is read again.
 static constexpr int64_t maxRowSize = 32768;
-
-static bool isData(Value value) { return isValueType(value.getType()); }
 
 //===----------------------------------------------------------------------===//
 // Which axes are those of the result
@@ -128,10 +128,10 @@ SmallVector<Value> RowFusion::findConflicts(Block &block,
       }
     if (!isValue)
       continue;
-    int64_t size = *getNumElements(getShape(op.getResult(0)));
     auto reduce = dyn_cast<ReduceOp>(op);
-    if (!isFused.contains(op.getResult(0)) && !reduce)
+    if (!reduce && !isFused.contains(op.getResult(0)))
       continue;
+    int64_t size = *getNumElements(getShape(op.getResult(0)));
     auto [rows, isFirst] = numRows.try_emplace(kernel, size);
     // Other reductions, or too much for the cache.
     if (rows->second != size ||

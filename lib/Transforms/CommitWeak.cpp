@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiny/Analysis/OperandIndex.h"
 #include "tiny/Transforms/Passes.h"
 
 namespace mlir::tiny {
@@ -34,7 +35,7 @@ private:
   /// Whether the op computes a scalar of weak integers only.
   static bool isIndexExpr(Operation &op);
   static bool isWeak(Value value) {
-    return isValueType(value.getType()) && isWeakType(getElementType(value));
+    return isData(value) && isWeakType(getElementType(value));
   }
   /// Whether the value was weak before the pass.
   bool wasWeak(Value value) const {
@@ -72,7 +73,7 @@ bool Committer::isIndexExpr(Operation &op) {
 
 void Committer::findWide() {
   auto isFloat = [](Value value) {
-    return isValueType(value.getType()) && isFloatType(getElementType(value));
+    return isData(value) && isFloatType(getElementType(value));
   };
   for (Operation &op : llvm::reverse(block)) {
     if (op.getNumResults() != 1 || !isFloat(op.getResult(0)))
@@ -125,7 +126,7 @@ Type Committer::chooseType(Operation &op) const {
   bool isFloat = false;
   for (OpOperand &operand : getPromoted(op)) {
     Value value = operand.get();
-    if (!isValueType(value.getType()))
+    if (!isData(value))
       continue;
     Type type = getElementType(value);
     if (!wasWeak(value))
@@ -196,8 +197,7 @@ LogicalResult Committer::run() {
     }
     Type type = chooseType(op);
     for (OpOperand &operand : getPromoted(op))
-      if (isValueType(operand.get().getType()) &&
-          getElementType(operand.get()) != type)
+      if (isData(operand.get()) && getElementType(operand.get()) != type)
         operand.set(commit(operand.get(), type));
     if (auto cast = dyn_cast<CastOp>(op); cast && isWeakType(cast.getTo())) {
       Type floating = wide.contains(op.getResult(0))
@@ -208,7 +208,7 @@ LogicalResult Committer::run() {
                  : isIntType(type)         ? type
                                            : i32);
     }
-    if (op.getNumResults() != 1 || !isValueType(op.getResult(0).getType()))
+    if (op.getNumResults() != 1 || !isData(op.getResult(0)))
       continue;
     if (isWeak(op.getResult(0)))
       committedResults.insert(op.getResult(0));

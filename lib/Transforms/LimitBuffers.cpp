@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiny/Analysis/OperandIndex.h"
 #include "tiny/Target/TargetDescription.h"
 #include "tiny/Transforms/Passes.h"
 
@@ -122,7 +123,7 @@ void Limiter::visit(Operation &op) {
     buffers[value].insert(value);
     return;
   }
-  if (!isValueType(value.getType()))
+  if (!isData(value))
     return;
   Buffers read = collect(op);
   if (read.size() > limit) {

@@ -38,8 +38,8 @@ public:
 
 private:
   void outline(Operation *root);
-  KernelOp build(Operation *root, ArrayRef<Operation *> slice,
-                 llvm::SetVector<Value> &states, unsigned &numOutputs);
+  KernelOp build(Operation *root, llvm::SetVector<Value> &states,
+                 unsigned &numOutputs);
   KernelOp findEqual(KernelOp kernel);
   LogicalResult sort(FunctionOp function);
   /// Whether the kernel stores to that argument.
@@ -86,9 +86,24 @@ static llvm::hash_code hashKernel(KernelOp kernel) {
   return hash;
 }
 
-KernelOp SplitKernels::build(Operation *root, ArrayRef<Operation *> slice,
-                             llvm::SetVector<Value> &states,
+/// Which ops of a slice nobody needs but the slice.
+static llvm::DenseSet<Operation *> findOwned(Operation *root,
+                                             ArrayRef<Operation *> slice) {
+  llvm::DenseSet<Operation *> owned;
+  owned.reserve(slice.size());
+  for (Operation *op : llvm::reverse(slice))
+    if (op == root || llvm::all_of(op->getUsers(), [&](Operation *user) {
+          return owned.contains(user);
+        }))
+      owned.insert(op);
+  return owned;
+}
+
+/// The ops move into the kernel. Those that other kernels need as well are
+/// copied; the last kernel that does gets the original.
+KernelOp SplitKernels::build(Operation *root, llvm::SetVector<Value> &states,
                              unsigned &numOutputs) {
+  SmallVector<Operation *> slice = collectSlice(root);
   for (Operation *op : slice)
     if (auto store = dyn_cast<StoreOp>(op))
       states.insert(store.getBuffer());
@@ -109,16 +124,23 @@ KernelOp SplitKernels::build(Operation *root, ArrayRef<Operation *> slice,
   mapping.map(states.getArrayRef(), body.getArguments());
   builder.setInsertionPointToEnd(&body);
   int64_t nextId = 0;
+  llvm::DenseSet<Operation *> owned = findOwned(root, slice);
   for (Operation *op : slice) {
-    Operation *clone = builder.clone(*op, mapping);
-    if (auto range = dyn_cast<RangeOp>(clone))
+    Operation *own = op;
+    if (owned.contains(op)) {
+      op->moveBefore(&body, body.end());
+      for (OpOperand &operand : op->getOpOperands())
+        if (Value mapped = mapping.lookupOrNull(operand.get()))
+          operand.set(mapped);
+    } else {
+      own = builder.clone(*op, mapping);
+    }
+    if (auto range = dyn_cast<RangeOp>(own))
       range.setId(nextId++);
   }
-  Value token = mapping.lookup(root->getResult(0));
-  if (Attribute opts =
-          token.getDefiningOp()->removeAttr(ContiguousOp::optsAttrName))
+  if (Attribute opts = root->removeAttr(ContiguousOp::optsAttrName))
     kernel->setAttr(ContiguousOp::optsAttrName, opts);
-  SinkOp::create(builder, root->getLoc(), token);
+  SinkOp::create(builder, root->getLoc(), root->getResult(0));
   return kernel;
 }
 
@@ -137,22 +159,25 @@ KernelOp SplitKernels::findEqual(KernelOp kernel) {
 }
 
 void SplitKernels::outline(Operation *root) {
+  // The root leaves its block.
+  OpBuilder builder(root->getNextNode());
   llvm::SetVector<Value> states;
   unsigned numOutputs;
-  KernelOp kernel = build(root, collectSlice(root), states, numOutputs);
-  if (KernelOp other = findEqual(kernel)) {
-    kernel.erase();
-    kernel = other;
-  } else {
+  KernelOp kernel = build(root, states, numOutputs);
+  KernelOp other = findEqual(kernel);
+  KernelOp callee = other ? other : kernel;
+  if (!other) {
     // Makes the name unique.
     symbols.insert(kernel, module.getBody()->begin());
     numStored[kernel.getSymNameAttr()] = numOutputs;
   }
-  OpBuilder builder(root);
   Value token = CallOp::create(builder, root->getLoc(),
-                               FlatSymbolRefAttr::get(kernel.getSymNameAttr()),
+                               FlatSymbolRefAttr::get(callee.getSymNameAttr()),
                                states.getArrayRef());
-  root->getResult(0).replaceAllUsesWith(token);
+  root->getResult(0).replaceAllUsesExcept(
+      token, kernel.getBody().front().getTerminator());
+  if (other)
+    kernel.erase();
 }
 
 bool SplitKernels::isStored(CallOp call, unsigned argument) {

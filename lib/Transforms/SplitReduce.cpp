@@ -14,11 +14,12 @@ namespace mlir::tiny {
 
 namespace {
 
-/// Which axes of a value matter to what is computed for it: those along which
-/// memory is read, and those whose coordinate is a number in the computation.
+/// Which of some axes of a value matter to what is computed for it: those along
+/// which memory is read, and those whose coordinate is a number in the
+/// computation.
 class AxisUses {
 public:
-  explicit AxisUses(Value value);
+  AxisUses(Value value, ArrayRef<int64_t> asked);
 
   bool reads(int64_t axis) const { return read[axis]; }
   bool counts(int64_t axis) const { return counted[axis]; }
@@ -39,7 +40,7 @@ void AxisUses::note(llvm::SmallBitVector &axes, ArrayRef<IndexExpr> index) {
           axes.set(*symbol);
 }
 
-AxisUses::AxisUses(Value value) {
+AxisUses::AxisUses(Value value, ArrayRef<int64_t> asked) {
   IndexContext context;
   int64_t nextSymbol = 0;
   auto fresh = [&](const Dim &size) {
@@ -51,6 +52,13 @@ AxisUses::AxisUses(Value value) {
     axes.push_back(fresh(size));
   read.resize(axes.size());
   counted.resize(axes.size());
+  // What is read without them says nothing about the axes.
+  auto matters = [&](ArrayRef<IndexExpr> index) {
+    return llvm::any_of(index, [&](IndexExpr expr) {
+      return llvm::any_of(
+          asked, [&](int64_t axis) { return expr.dependsOn(axes[axis]); });
+    });
+  };
   // Of several readers of one value the first stands for all.
   llvm::DenseSet<Value> seen = {value};
   SmallVector<std::pair<Value, SmallVector<IndexExpr, 4>>> stack = {
@@ -66,7 +74,7 @@ AxisUses::AxisUses(Value value) {
       mapOperandIndices(
           context, *op, index, fresh,
           [&](Value operand, ArrayRef<IndexExpr> operandIndex, bool) {
-            if (seen.insert(operand).second)
+            if (matters(operandIndex) && seen.insert(operand).second)
               stack.push_back(
                   {operand, SmallVector<IndexExpr, 4>(operandIndex)});
           });
@@ -124,16 +132,19 @@ struct SplitReducePass final : impl::SplitReducePassBase<SplitReducePass> {
         *before / *after < threshold)
       return;
     int64_t most = std::min<int64_t>(maxParts, size / *after);
-    AxisUses uses(reduce.getSource());
-    for (int64_t axis : reduce.getAxes()) {
-      if (!uses.reads(axis) || uses.counts(axis))
-        continue;
-      constexpr int64_t minParts = 8;
-      if (int64_t parts = findDivisor(shape[axis], minParts, most)) {
+    constexpr int64_t minParts = 8;
+    SmallVector<int64_t> divisible;
+    for (int64_t axis : reduce.getAxes())
+      if (findDivisor(shape[axis], minParts, most))
+        divisible.push_back(axis);
+    if (divisible.empty())
+      return;
+    AxisUses uses(reduce.getSource(), divisible);
+    for (int64_t axis : divisible)
+      if (uses.reads(axis) && !uses.counts(axis)) {
         ++numSplit;
-        return split(reduce, axis, parts);
+        return split(reduce, axis, findDivisor(shape[axis], minParts, most));
       }
-    }
   }
 };
 } // namespace

@@ -9,6 +9,12 @@
 
 namespace mlir::tiny {
 
+/// Whether a value of verified IR is data, not a buffer or a token. Cheaper
+/// than to ask again whether it has the type of a value.
+inline bool isData(Value value) {
+  return !isa<BufferType, TokenType>(value.getType());
+}
+
 /// Calls `visit(operand, index, repeats)` for each operand of a stage-T op that
 /// is data, where the result is read at `index`. A reduced axis of that size
 /// gets the index that `reduced` gives. `repeats` says that the op reads one
