@@ -50,7 +50,8 @@ struct Join {
 class OutputFusion {
 public:
   OutputFusion(Block &block, size_t maxBuffers)
-      : block(block), graph(block), maxBuffers(maxBuffers) {}
+      : block(block), graph(block), maxBuffers(maxBuffers),
+        accesses(graph.size()) {}
 
   unsigned run();
 
@@ -72,7 +73,9 @@ private:
   RootGraph graph;
   size_t maxBuffers;
   RootDescriber describer;
-  llvm::DenseMap<unsigned, RootAccesses> accesses;
+  /// Of the roots that were asked about: most have no buffer in common with a
+  /// group, which takes no index to see.
+  std::vector<std::optional<RootAccesses>> accesses;
   SmallVector<Group, 0> groups;
   /// The group of each root.
   llvm::DenseMap<unsigned, unsigned> groupOf;
@@ -84,10 +87,10 @@ private:
 } // namespace
 
 RootAccesses &OutputFusion::describe(unsigned root) {
-  auto [it, isNew] = accesses.try_emplace(root);
-  if (isNew)
-    it->second = describer.describe(graph[root]);
-  return it->second;
+  std::optional<RootAccesses> &result = accesses[root];
+  if (!result)
+    result = describer.describe(graph[root]);
+  return *result;
 }
 
 /// Whether the kernel of the root is not what the program asked for as it is,
@@ -126,11 +129,11 @@ bool OutputFusion::findForwarded(unsigned root, unsigned group, Join &join) {
   auto isMember = [&](unsigned maker) {
     return groupOf.lookup(maker) == group;
   };
-  for (RootAccess &access : describe(root).loads) {
-    LoadOp load = access.load;
+  for (auto [i, load] : llvm::enumerate(graph[root].loads)) {
     ArrayRef<unsigned> makers = graph.getMakers(load.getBuffer());
     if (llvm::none_of(makers, isMember))
       continue;
+    RootAccess &access = describe(root).loads[i];
     if (makers.size() != 1 || access.mask)
       return false;
     auto state = load.getBuffer().getDefiningOp<AfterOp>();
@@ -175,19 +178,23 @@ bool OutputFusion::isSmall(unsigned root) {
 /// Whether the root reads something that the group reads or computes, and the
 /// loops of both suit each other.
 bool OutputFusion::isWorth(unsigned root, unsigned group, Join &join) {
-  RootAccesses &own = describe(root);
   for (unsigned member : groups[group].members)
-    for (RootAccess &access : own.loads)
-      for (RootAccess &other : describe(member).loads)
+    for (auto [i, load] : llvm::enumerate(graph[root].loads))
+      for (auto [j, otherLoad] : llvm::enumerate(graph[member].loads)) {
+        if (load.getBuffer() != otherLoad.getBuffer())
+          continue;
+        RootAccess &access = describe(root).loads[i];
+        RootAccess &other = describe(member).loads[j];
         if (access.usesAllRanges && access.index == other.index &&
-            access.mask == other.mask &&
-            access.load.getBuffer() == other.load.getBuffer()) {
+            access.mask == other.mask) {
           join.sharesLoad = true;
           join.sharesReducedLoad |= access.isReduced;
         }
+      }
   bool isRead = !join.forwarded.empty();
   if (!isRead && !join.sharesLoad)
     return isSmall(root) && groups[group].numReduces == 0;
+  RootAccesses &own = describe(root);
   if (own.reducedRanges.empty() || groups[group].numReduces == 0)
     return true;
   // What one of two matmuls keeps in registers the other would have to spill.

@@ -54,6 +54,7 @@ void eliminateCommonOps(Block &block) {
 void sortByDominance(Block &block) {
   SmallVector<Operation *> order;
   llvm::DenseSet<Operation *> seen;
+  seen.reserve(block.getOperations().size());
   // An op and the operand to look at next.
   SmallVector<std::pair<Operation *, unsigned>> stack;
   for (Operation &root : block) {

@@ -32,12 +32,36 @@ SmallVector<Operation *> findRoots(Block &block) {
 
 SmallVector<Operation *> collectSlice(Operation *root) {
   llvm::SmallPtrSet<Operation *, 32> seen = {root};
-  SmallVector<Operation *> slice = {root};
-  for (size_t i = 0; i != slice.size(); ++i)
-    for (Value operand : slice[i]->getOperands())
-      if (Operation *op = operand.getDefiningOp();
-          op && !isState(operand) && seen.insert(op).second)
-        slice.push_back(op);
+  SmallVector<Operation *> slice;
+  auto forEachNew = [&](Operation *op, auto &&visit) {
+    for (Value operand : op->getOperands())
+      if (Operation *def = operand.getDefiningOp();
+          def && !isState(operand) && seen.insert(def).second)
+        visit(def);
+  };
+  // Mostly the slice is what stands before the root, nearly without gaps.
+  size_t numOthers = 0;
+  for (Operation *op = root;
+       op && slice.size() != seen.size() && numOthers <= slice.size() + 8;
+       op = op->getPrevNode()) {
+    if (!seen.contains(op)) {
+      ++numOthers;
+      continue;
+    }
+    slice.push_back(op);
+    forEachNew(op, [](Operation *) {});
+  }
+  if (slice.size() == seen.size()) {
+    std::reverse(slice.begin(), slice.end());
+    return slice;
+  }
+  // The rest is far away.
+  llvm::SmallPtrSet<Operation *, 32> found(slice.begin(), slice.end());
+  size_t next = slice.size();
+  llvm::copy_if(seen, std::back_inserter(slice),
+                [&](Operation *op) { return !found.contains(op); });
+  for (; next != slice.size(); ++next)
+    forEachNew(slice[next], [&](Operation *op) { slice.push_back(op); });
   llvm::sort(slice, [](Operation *lhs, Operation *rhs) {
     return lhs->isBeforeInBlock(rhs);
   });

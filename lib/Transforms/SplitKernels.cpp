@@ -71,19 +71,23 @@ static std::string nameKernel(ArrayRef<Operation *> slice) {
 /// A hash of the kernel without its name and locations.
 static llvm::hash_code hashKernel(KernelOp kernel) {
   llvm::DenseMap<Value, unsigned> numbers;
-  llvm::hash_code hash = llvm::hash_combine(
-      kernel.getFunctionType(), kernel->getAttr(ContiguousOp::optsAttrName));
+  numbers.reserve(kernel.getBody().front().getOperations().size() +
+                  kernel.getBody().getNumArguments());
+  SmallVector<size_t, 512> words;
   auto number = [&](Value value) {
     numbers.try_emplace(value, numbers.size());
   };
   llvm::for_each(kernel.getBody().getArguments(), number);
   for (Operation &op : kernel.getBody().front()) {
-    hash = llvm::hash_combine(hash, op.getName(), op.hashProperties());
+    words.push_back(hash_value(op.getName()));
+    words.push_back(op.hashProperties());
     for (Value operand : op.getOperands())
-      hash = llvm::hash_combine(hash, numbers.lookup(operand));
+      words.push_back(numbers.lookup(operand));
     llvm::for_each(op.getResults(), number);
   }
-  return hash;
+  return llvm::hash_combine(kernel.getFunctionType(),
+                            kernel->getAttr(ContiguousOp::optsAttrName),
+                            llvm::hash_combine_range(words));
 }
 
 /// Which ops of a slice nobody needs but the slice.
