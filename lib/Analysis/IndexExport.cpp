@@ -4,6 +4,7 @@
 
 #include "tiny/Analysis/IndexImport.h"
 
+#include "tiny/IR/CreateOp.h"
 #include "tiny/IR/Tiny.h"
 
 namespace mlir::tiny {
@@ -14,7 +15,8 @@ Value IndexExporter::constant(int64_t value, bool isBoolean, Location loc) {
   Type type = builder.getIndexType();
   if (isBoolean)
     type = builder.getI1Type();
-  return ConstOp::create(builder, loc, Number::integer(value), type);
+  ConstOp::Properties properties{Number::integer(value), type};
+  return createOp<ConstOp>(builder, loc, type, {}, &properties);
 }
 
 /// The id of the innermost range that an expression depends on, or less than
@@ -46,14 +48,15 @@ Value IndexExporter::buildSum(IndexExpr expr, Location loc) {
   llvm::stable_sort(
       parts, [](const Part &a, const Part &b) { return a.depth < b.depth; });
   Value sum;
-  for (const Part &part : parts) {
-    Value value = materialize(part.expr, loc);
-    sum = sum ? AddOp::create(builder, loc, sum, value).getResult() : value;
-  }
-  if (last) {
-    Value value = constant(*last, /*isBoolean=*/false, loc);
-    sum = sum ? AddOp::create(builder, loc, sum, value).getResult() : value;
-  }
+  auto add = [&](Value value) {
+    sum = sum ? Value(createOp<AddOp>(builder, loc, builder.getIndexType(),
+                                      {sum, value}))
+              : value;
+  };
+  for (const Part &part : parts)
+    add(materialize(part.expr, loc));
+  if (last)
+    add(constant(*last, /*isBoolean=*/false, loc));
   return sum;
 }
 
@@ -81,9 +84,11 @@ Value IndexExporter::build(IndexExpr expr, Location loc) {
   auto operand = [&](size_t i) { return materialize(operands[i], loc); };
   auto chain = [&](auto tag) {
     using OpTy = decltype(tag);
+    Type type =
+        expr.isBoolean() ? builder.getI1Type() : Type(builder.getIndexType());
     Value result = operand(0);
     for (size_t i = 1; i < operands.size(); ++i)
-      result = OpTy::create(builder, loc, result, operand(i));
+      result = createOp<OpTy>(builder, loc, type, {result, operand(i)});
     return result;
   };
   switch (expr.getKind()) {

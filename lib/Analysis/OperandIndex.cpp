@@ -21,6 +21,14 @@ void mapOperandIndices(
     IndexContext &context, Operation &op, ArrayRef<IndexExpr> index,
     llvm::function_ref<IndexExpr(const Dim &size)> reduced,
     llvm::function_ref<void(Value, ArrayRef<IndexExpr>, bool repeats)> visit) {
+  if (auto pad = dyn_cast<PadOp>(op)) {
+    // Where it reads, without the condition that it reads at all.
+    SmallVector<IndexExpr, 4> source;
+    ValueRange dynamic = pad.getDynamic();
+    for (auto [expr, low] : llvm::zip(index, takeDims(pad.getLow(), dynamic)))
+      source.push_back(context.sub(expr, importDim(context, low)));
+    return visit(pad.getSource(), source, false);
+  }
   if (auto movement = dyn_cast<MovementOpInterface>(op)) {
     SmallVector<IndexExpr, 4> source;
     movement.mapIndex(context, index, source);

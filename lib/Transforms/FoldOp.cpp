@@ -7,7 +7,7 @@
 namespace mlir::tiny {
 
 Value foldOp(OpBuilder &builder, Operation &op) {
-  if (op.getNumResults() != 1 || op.hasTrait<OpTrait::ConstantLike>())
+  if (op.getNumResults() != 1 || isa<ConstOp>(op))
     return {};
   SmallVector<Attribute, 3> unknown(op.getNumOperands());
   SmallVector<OpFoldResult, 1> results;

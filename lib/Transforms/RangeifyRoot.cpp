@@ -4,6 +4,7 @@
 
 #include "Rangeify.h"
 
+#include "tiny/IR/CreateOp.h"
 #include "tiny/IR/Reduction.h"
 
 #include <queue>
@@ -166,9 +167,13 @@ Value RootLowering::emitLoad(Demand &demand, Value state) {
     offset = context.simplifyGiven(offset, demand.valid);
   Value mask =
       demand.valid.isTrue() ? Value() : exporter.materialize(demand.valid, loc);
-  Value loaded =
-      LoadOp::create(builder, loc, state, exporter.materialize(offset, loc),
-                     mask, ArrayRef<int64_t>(), ArrayRef<int64_t>());
+  SmallVector<Value, 3> operands = {state, exporter.materialize(offset, loc)};
+  if (mask)
+    operands.push_back(mask);
+  LoadOp::Properties properties;
+  properties.operandSegmentSizes = {1, 1, mask ? 1 : 0};
+  Value loaded = createOp<LoadOp>(builder, loc, getElementType(state.getType()),
+                                  operands, &properties);
   demand.isMasked = true;
   if (isBoolType(getElementType(demand.value)))
     loaded = CastOp::create(builder, loc, loaded, builder.getI1Type());
@@ -245,7 +250,8 @@ Value RootLowering::emit(Demand &demand) {
     operands.push_back(operand->scalar);
   Operation *scalar = Operation::create(
       loc, op->getName(), getElementType(demand.value), operands,
-      op->getDiscardableAttrDictionary(), op->getPropertiesStorage());
+      op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+      /*successors=*/{}, /*numRegions=*/0);
   builder.insert(scalar);
   return scalar->getResult(0);
 }
