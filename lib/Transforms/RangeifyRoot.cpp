@@ -96,12 +96,14 @@ void RootLowering::expand(Demand &demand) {
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
       IndexExpr here = context.eq(lead, context.constant(i));
       IndexExpr valid = context.logicalAnd(demand.valid, here);
-      demand.operands.push_back(
-          valid.isFalse()
-              ? nullptr
-              : this->demand(operand,
-                             ArrayRef<IndexExpr>(demand.index).drop_front(),
-                             valid));
+      if (valid.isFalse()) {
+        demand.operands.push_back(nullptr);
+        continue;
+      }
+      SmallVector<IndexExpr, 4> source(llvm::drop_begin(demand.index));
+      for (IndexExpr &expr : source)
+        expr = context.simplifyGiven(expr, valid);
+      demand.operands.push_back(this->demand(operand, source, valid));
     }
     return;
   }
@@ -158,12 +160,26 @@ static Value createZero(OpBuilder &builder, Location loc, Type type) {
                          type);
 }
 
+/// Whether a term of a sum is a remainder.
+static bool hasRemainder(IndexExpr sum) {
+  auto isRemainder = [](IndexExpr term) {
+    if (term.getKind() == IndexExpr::Kind::Mul)
+      term = term.getOperands().front();
+    return term.getKind() == IndexExpr::Kind::Mod;
+  };
+  return sum.getKind() == IndexExpr::Kind::Add
+             ? llvm::any_of(sum.getOperands(), isRemainder)
+             : isRemainder(sum);
+}
+
 Value RootLowering::emitLoad(Demand &demand, Value state) {
   Location loc = demand.value.getLoc();
   // Storage has room for the greatest sizes.
   ArrayRef<int64_t> shape = getShape(state);
   IndexExpr offset = context.linearize(demand.index, shape);
-  if (!demand.valid.isTrue())
+  // The coordinates are simple; what is still to gain is that a remainder meets
+  // its quotient again.
+  if (!demand.valid.isTrue() && hasRemainder(offset))
     offset = context.simplifyGiven(offset, demand.valid);
   Value mask =
       demand.valid.isTrue() ? Value() : exporter.materialize(demand.valid, loc);
