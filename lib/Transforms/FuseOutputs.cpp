@@ -57,6 +57,12 @@ public:
 
 private:
   RootAccesses &describe(unsigned root);
+  RootAccess &getLoad(unsigned root, size_t number) {
+    return describer.getLoad(describe(root), number);
+  }
+  IndexExpr getStore(unsigned root) {
+    return describer.getStore(describe(root));
+  }
   bool tryJoin(unsigned root, unsigned group);
   bool mayShare(unsigned root);
   bool mayWait(unsigned root, unsigned group);
@@ -73,8 +79,7 @@ private:
   RootGraph graph;
   size_t maxBuffers;
   RootDescriber describer;
-  /// Of the roots that were asked about: most have no buffer in common with a
-  /// group, which takes no index to see.
+  /// Of the roots that were asked about.
   std::vector<std::optional<RootAccesses>> accesses;
   SmallVector<Group, 0> groups;
   /// The group of each root.
@@ -133,13 +138,13 @@ bool OutputFusion::findForwarded(unsigned root, unsigned group, Join &join) {
     ArrayRef<unsigned> makers = graph.getMakers(load.getBuffer());
     if (llvm::none_of(makers, isMember))
       continue;
-    RootAccess &access = describe(root).loads[i];
+    RootAccess &access = getLoad(root, i);
     if (makers.size() != 1 || access.mask)
       return false;
     auto state = load.getBuffer().getDefiningOp<AfterOp>();
     KernelRoot &maker = graph[makers.front()];
     if (!state || state.getBuffer() != maker.store.getBuffer() ||
-        describe(makers.front()).store != access.index)
+        getStore(makers.front()) != access.index)
       return false;
     join.forwarded.push_back({load, makers.front()});
   }
@@ -155,12 +160,12 @@ bool OutputFusion::mayStore(unsigned root, unsigned group) {
       return false;
   if (!groups[group].states.contains(state))
     return true;
-  IndexExpr place = describe(root).store;
+  IndexExpr place = getStore(root);
   for (unsigned member : groups[group].members) {
     if (graph[member].store.getBuffer() == state)
       return false;
-    for (RootAccess &access : describe(member).loads)
-      if (access.load.getBuffer() == state && access.index != place)
+    for (auto [i, load] : llvm::enumerate(graph[member].loads))
+      if (load.getBuffer() == state && getLoad(member, i).index != place)
         return false;
   }
   return true;
@@ -183,8 +188,8 @@ bool OutputFusion::isWorth(unsigned root, unsigned group, Join &join) {
       for (auto [j, otherLoad] : llvm::enumerate(graph[member].loads)) {
         if (load.getBuffer() != otherLoad.getBuffer())
           continue;
-        RootAccess &access = describe(root).loads[i];
-        RootAccess &other = describe(member).loads[j];
+        RootAccess &access = getLoad(root, i);
+        RootAccess &other = getLoad(member, j);
         if (access.usesAllRanges && access.index == other.index &&
             access.mask == other.mask) {
           join.sharesLoad = true;
@@ -199,14 +204,14 @@ bool OutputFusion::isWorth(unsigned root, unsigned group, Join &join) {
     return true;
   // What one of two matmuls keeps in registers the other would have to spill.
   constexpr unsigned maxReduces = 4;
-  if (!own.isStreaming ||
+  if (!describer.isStreaming(own) ||
       groups[group].numReduces + graph[root].reduces.size() > maxReduces)
     return false;
   for (unsigned member : groups[group].members) {
     RootAccesses &other = describe(member);
     if (other.reducedRanges.empty())
       continue;
-    if (!other.isStreaming || !own.hasReducedExtents(other))
+    if (!describer.isStreaming(other) || !own.hasReducedExtents(other))
       return false;
   }
   return isRead || join.sharesReducedLoad;

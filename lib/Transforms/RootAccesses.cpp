@@ -15,37 +15,51 @@ IndexExpr RootDescriber::getSymbol(bool isReduced, size_t position,
 
 RootAccesses RootDescriber::describe(KernelRoot &root) {
   RootAccesses result;
-  SmallVector<IndexExpr, 4> ranges;
-  SmallVector<IndexExpr, 2> reduced;
+  result.root = &root;
+  result.loads.resize(root.loads.size());
   for (auto [i, range] : llvm::enumerate(root.ranges)) {
-    ranges.push_back(getSymbol(false, i, range.getExtent()));
-    importer.define(range, ranges.back());
+    result.ranges.push_back(getSymbol(false, i, range.getExtent()));
+    importer.define(range, result.ranges.back());
   }
   for (ReduceOp reduce : root.reduces)
     for (Value value : reduce.getRanges())
       if (auto range = value.getDefiningOp<RangeOp>();
           range && !llvm::is_contained(result.reducedRanges, range)) {
-        reduced.push_back(
+        result.reduced.push_back(
             getSymbol(true, result.reducedRanges.size(), range.getExtent()));
-        importer.define(range, reduced.back());
+        importer.define(range, result.reduced.back());
         result.reducedRanges.push_back(range);
       }
-  auto import = [&](Value value) {
-    return value ? importer.import(value) : IndexExpr();
-  };
-  result.store = import(root.store.getIndex());
-  for (LoadOp load : root.loads) {
-    RootAccess &access = result.loads.emplace_back();
-    access.load = load;
-    access.index = import(load.getIndex());
-    access.mask = import(load.getMask());
-    auto uses = [&](IndexExpr leaf) { return access.index.dependsOn(leaf); };
-    access.usesAllRanges = llvm::all_of(ranges, uses);
-    access.isReduced = llvm::any_of(reduced, uses);
-    if (access.isReduced && !access.usesAllRanges)
-      result.isStreaming = false;
-  }
   return result;
+}
+
+IndexExpr RootDescriber::getStore(RootAccesses &accesses) {
+  if (Value index = accesses.root->store.getIndex(); index && !accesses.store)
+    accesses.store = importer.import(index);
+  return accesses.store;
+}
+
+RootAccess &RootDescriber::getLoad(RootAccesses &accesses, size_t number) {
+  RootAccess &access = accesses.loads[number];
+  if (access.index)
+    return access;
+  LoadOp load = accesses.root->loads[number];
+  access.index = importer.import(load.getIndex());
+  if (Value mask = load.getMask())
+    access.mask = importer.import(mask);
+  auto isUsed = [&](IndexExpr leaf) { return access.index.dependsOn(leaf); };
+  access.usesAllRanges = llvm::all_of(accesses.ranges, isUsed);
+  access.isReduced = llvm::any_of(accesses.reduced, isUsed);
+  return access;
+}
+
+bool RootDescriber::isStreaming(RootAccesses &accesses) {
+  for (size_t i = 0; i != accesses.loads.size(); ++i) {
+    RootAccess &access = getLoad(accesses, i);
+    if (access.isReduced && !access.usesAllRanges)
+      return false;
+  }
+  return true;
 }
 
 } // namespace mlir::tiny

@@ -10,9 +10,8 @@
 
 namespace mlir::tiny {
 
-/// One load: the state, its index and the mask.
+/// The index and the mask of one load.
 struct RootAccess {
-  LoadOp load;
   IndexExpr index;
   /// None if it is not masked.
   IndexExpr mask;
@@ -25,13 +24,8 @@ struct RootAccess {
 /// of one root is that of another of the same extent, and so is the k-th
 /// reduced one.
 struct RootAccesses {
-  IndexExpr store;
-  SmallVector<RootAccess, 4> loads;
   /// In the order of the reductions.
   SmallVector<RangeOp, 2> reducedRanges;
-  /// Whether all that reductions read moves with every range: nothing that is
-  /// read can be used for several results.
-  bool isStreaming = true;
 
   bool hasReducedExtents(const RootAccesses &other) const {
     return llvm::equal(reducedRanges, other.reducedRanges,
@@ -39,13 +33,31 @@ struct RootAccesses {
                          return lhs.getExtent() == rhs.getExtent();
                        });
   }
+
+private:
+  friend class RootDescriber;
+  KernelRoot *root = nullptr;
+  /// The symbols of the ranges.
+  SmallVector<IndexExpr, 4> ranges;
+  SmallVector<IndexExpr, 2> reduced;
+  /// Null until asked for.
+  IndexExpr store;
+  SmallVector<RootAccess, 4> loads;
 };
 
-/// Describes roots, in one context, so that equal expressions are equal.
+/// Describes roots, in one context, so that equal expressions are equal. What
+/// nobody asks for is not read: most loads have a buffer that no other root
+/// has.
 class RootDescriber {
 public:
   RootDescriber() : importer(context) {}
   RootAccesses describe(KernelRoot &root);
+  IndexExpr getStore(RootAccesses &accesses);
+  /// That of a load of the root, by its number.
+  RootAccess &getLoad(RootAccesses &accesses, size_t number);
+  /// Whether all that reductions read moves with every range: nothing that is
+  /// read can be used for several results.
+  bool isStreaming(RootAccesses &accesses);
 
 private:
   IndexExpr getSymbol(bool isReduced, size_t position, int64_t extent);
