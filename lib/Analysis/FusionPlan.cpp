@@ -48,8 +48,15 @@ static bool computes(Operation *op) {
 
 /// A new range; an axis of size one has index zero.
 IndexExpr Candidates::fresh(const Dim &size) {
-  IndexExpr limit = importDim(context, size);
-  if (std::optional<int64_t> number = limit.getConstant())
+  IndexExpr limit;
+  std::optional<int64_t> number;
+  if (size.isSymbolic()) {
+    limit = importDim(context, size);
+    number = limit.getConstant();
+  } else {
+    number = size.getNumber();
+  }
+  if (number)
     return *number <= 1 ? context.constant(0)
                         : context.symbol(nextSymbol++, {0, *number - 1});
   Int128 last = std::max<Int128>(limit.getInterval().max - 1, 0);
@@ -106,6 +113,7 @@ void Candidates::visit(Operation &op) {
 }
 
 Candidates::Candidates(Block &block) {
+  readings.reserve(block.getOperations().size());
   for (Operation &op : llvm::reverse(block))
     visit(op);
 }
@@ -155,6 +163,7 @@ static void decide(Block &block, const Candidates &candidates,
                    SmallVectorImpl<Value> &kept,
                    SmallVectorImpl<Value> &perRow) {
   llvm::DenseMap<Value, Cost> costs;
+  costs.reserve(block.getOperations().size());
   for (Operation &op : block) {
     if (op.getNumResults() != 1 || !isData(op.getResult(0)))
       continue;

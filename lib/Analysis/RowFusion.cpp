@@ -79,6 +79,7 @@ void RowFusion::visit(Operation &op) {
 }
 
 RowFusion::RowFusion(Block &block) {
+  places.reserve(block.getOperations().size());
   for (Operation &op : llvm::reverse(block))
     visit(op);
 }
@@ -110,6 +111,7 @@ SmallVector<Value> RowFusion::findConflicts(Block &block,
   llvm::SmallDenseSet<Value> isFused(perRow.begin(), perRow.end());
   // The op whose value a kernel stores; null for several.
   llvm::DenseMap<Value, Operation *> kernels;
+  kernels.reserve(block.getOperations().size());
   /// How many rows a kernel with such values has; 0 if they disagree.
   llvm::DenseMap<Operation *, int64_t> numRows;
   llvm::DenseSet<Operation *> refused;

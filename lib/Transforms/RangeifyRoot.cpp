@@ -19,8 +19,13 @@ IndexExpr RootLowering::addRange(Location loc, const Dim &size, AxisType axis,
     return context.constant(0);
   std::optional<int64_t> number = limit.getConstant();
   if (number && *number > 0) {
-    range =
-        RangeOp::create(builder, loc, ValueRange(), *number, axis, nextRange++);
+    RangeOp::Properties properties;
+    properties.extent = *number;
+    properties.axis = axis;
+    properties.id = nextRange++;
+    properties.operandSegmentSizes = {0, 0};
+    range = createOp<RangeOp>(builder, loc, builder.getIndexType(), {},
+                              &properties);
     return context.leaf(range, {0, *number - 1});
   }
   // Where even the greatest size is zero the range never has a value.

@@ -96,9 +96,9 @@ static llvm::DenseSet<Operation *> findOwned(Operation *root,
   llvm::DenseSet<Operation *> owned;
   owned.reserve(slice.size());
   for (Operation *op : llvm::reverse(slice))
-    if (op == root || llvm::all_of(op->getUsers(), [&](Operation *user) {
-          return owned.contains(user);
-        }))
+    if (op == root ||
+        llvm::all_of(op->getResult(0).getUsers(),
+                     [&](Operation *user) { return owned.contains(user); }))
       owned.insert(op);
   return owned;
 }
