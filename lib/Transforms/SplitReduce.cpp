@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "tiny/Analysis/FusionPlan.h"
 #include "tiny/Analysis/OperandIndex.h"
 #include "tiny/Transforms/Passes.h"
 
@@ -66,7 +67,10 @@ AxisUses::AxisUses(Value value, ArrayRef<int64_t> asked) {
   while (!stack.empty()) {
     auto [current, index] = stack.pop_back_val();
     Operation *op = current.getDefiningOp();
-    if (isa<LoadOp, ContiguousOp>(op)) {
+    // What takes more ops than that is stored, so it is read as well; and a
+    // graph with many reductions is walked in linear time.
+    bool isFar = seen.size() > FusionPlan::maxOps;
+    if (isFar || isa<LoadOp, ContiguousOp>(op)) {
       note(read, index);
     } else if (auto iota = dyn_cast<IotaOp>(op)) {
       note(counted, index[iota.getAxis()]);
