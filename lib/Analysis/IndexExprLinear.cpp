@@ -27,6 +27,16 @@ std::optional<IndexContext::Linear> IndexContext::splitLinear(IndexExpr expr,
 
 IndexExpr IndexContext::linearize(ArrayRef<IndexExpr> index,
                                   ArrayRef<int64_t> shape) {
+  // One sum of all terms: nothing is scaled and built twice.
+  std::optional<IndexSum> sum = IndexSum();
+  std::optional<int64_t> stride = 1;
+  for (size_t axis = shape.size(); axis-- > 0 && sum;) {
+    sum = stride ? impl->combine(*sum, impl->split(index[axis]), *stride)
+                 : std::nullopt;
+    stride = checked(Int128(stride.value_or(0)) * shape[axis]);
+  }
+  if (sum)
+    return impl->finish(*sum);
   IndexExpr offset = constant(0);
   for (auto [coordinate, size] : llvm::zip(index, shape))
     offset = add(mul(offset, size), coordinate);

@@ -32,13 +32,12 @@ void buildSchedulePipeline(OpPassManager &manager,
   // Sees which loops are alike, and what each reads and writes where.
   function.addPass(createFuseOutputsPass());
   manager.addPass(createSplitKernelsPass());
-  OpPassManager &schedule = manager.nest<FunctionOp>();
   // Lifetimes are those of the final order of the calls.
   PlanMemoryPassOptions memory;
   memory.reuse = options.planMemory;
-  schedule.addPass(createPlanMemoryPass(memory));
+  manager.addNestedPass<FunctionOp>(createPlanMemoryPass(memory));
   if (options.verify)
-    schedule.addPass(createVerifySchedulePass());
+    manager.addPass(createVerifySchedulePass());
 }
 
 } // namespace mlir::tiny

@@ -13,12 +13,12 @@ namespace mlir::tiny {
 #define GEN_PASS_DEF_VERIFYSCHEDULEPASS
 #include "tiny/Transforms/Passes.h.inc"
 
+/// The arguments that each kernel stores to.
+using StoredArguments = llvm::DenseMap<StringRef, llvm::SmallBitVector>;
+
 /// Checks that no call reads a state that an earlier one has overwritten.
-static LogicalResult verifyOrder(FunctionOp schedule) {
-  llvm::DenseMap<StringRef, llvm::SmallBitVector> storedBy;
-  for (KernelOp kernel :
-       schedule->getParentOfType<ModuleOp>().getOps<KernelOp>())
-    storedBy[kernel.getSymName()] = getStoredArguments(kernel);
+static LogicalResult verifyOrder(FunctionOp schedule,
+                                 const StoredArguments &storedBy) {
   llvm::DenseSet<Value> overwritten;
   for (Operation &op : schedule.getBody().front()) {
     if (!isa<BufferOp, AfterOp, GroupOp, CallOp, SinkOp>(op))
@@ -87,9 +87,13 @@ namespace {
 struct VerifySchedulePass final
     : impl::VerifySchedulePassBase<VerifySchedulePass> {
   void runOnOperation() override {
-    if (failed(verifyOrder(getOperation())) ||
-        failed(verifyPlaces(getOperation())))
-      signalPassFailure();
+    StoredArguments storedBy;
+    for (KernelOp kernel : getOperation().getOps<KernelOp>())
+      storedBy[kernel.getSymName()] = getStoredArguments(kernel);
+    for (FunctionOp schedule : getOperation().getOps<FunctionOp>())
+      if (failed(verifyOrder(schedule, storedBy)) ||
+          failed(verifyPlaces(schedule)))
+        return signalPassFailure();
   }
 };
 } // namespace

@@ -1,5 +1,5 @@
-// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.function(tiny-plan-memory,tiny-verify-schedule))' | FileCheck %s
-// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.function(tiny-plan-memory{reuse=false},tiny-verify-schedule))' | FileCheck %s --check-prefix=APART
+// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.function(tiny-plan-memory),tiny-verify-schedule)' | FileCheck %s
+// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.function(tiny-plan-memory{reuse=false}),tiny-verify-schedule)' | FileCheck %s --check-prefix=APART
 
 // The third temporary of a chain takes the place of the first; the second does
 // not, since one call reads the one and writes the other.

@@ -1,4 +1,4 @@
-// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.function(tiny-verify-schedule))' --verify-diagnostics
+// RUN: tiny-opt %s --split-input-file --tiny-verify-schedule --verify-diagnostics
 
 // A schedule computes nothing itself.
 

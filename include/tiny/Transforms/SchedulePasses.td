@@ -327,13 +327,17 @@ def SplitKernelsPass : Pass<"tiny-split-kernels", "::mlir::ModuleOp"> {
   }];
 }
 
-def VerifySchedulePass : Pass<"tiny-verify-schedule", "FunctionOp"> {
+def VerifySchedulePass : Pass<"tiny-verify-schedule", "::mlir::ModuleOp"> {
   let summary = "check the contract of stage K";
   let description = [{
-    Expects: a `tiny.function` after `tiny-split-kernels`.
-    Ensures: its body only has buffers, states, tokens and calls, and no call
-    reads a state that an earlier call has overwritten. Temporaries with a place
-    lie in the arena, and no two that are in use at one time overlap.
+    Expects: a module after `tiny-split-kernels`.
+    Ensures: the body of each `tiny.function` only has buffers, states, tokens and
+    calls, and no call reads a state that an earlier call has overwritten.
+    Temporaries with a place lie in the arena, and no two that are in use at one
+    time overlap.
+
+    It is a pass on the module since it reads the kernels, which passes on kernels
+    may change on other threads.
   }];
 }
 
