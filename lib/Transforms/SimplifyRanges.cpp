@@ -50,10 +50,16 @@ private:
   /// Whether an index would be divided, seen by its strides.
   bool isUneven(IndexExpr index, IndexExpr major, IndexExpr minor,
                 int64_t step);
+  /// The different divisions in some expressions, and those that depend on a
+  /// leaf.
   struct Divisions {
+    explicit Divisions(IndexExpr leaf) : leaf(leaf) {}
+    void add(IndexExpr expr);
+
+    IndexExpr leaf;
     unsigned all = 0, ofLeaf = 0;
+    llvm::SmallDenseSet<IndexExpr, 32> seen;
   };
-  Divisions countDivisions(ArrayRef<IndexExpr> exprs, IndexExpr leaf);
 
   KernelOp kernel;
   KernelIndices &indices;
@@ -169,24 +175,18 @@ void RangeSimplifier::shrink(RangeOp range) {
 // Merging
 //===----------------------------------------------------------------------===//
 
-/// The different divisions in some expressions, and those that depend on a
-/// leaf.
-RangeSimplifier::Divisions
-RangeSimplifier::countDivisions(ArrayRef<IndexExpr> exprs, IndexExpr leaf) {
-  llvm::DenseSet<IndexExpr> seen;
-  SmallVector<IndexExpr> stack(exprs);
-  Divisions count;
+void RangeSimplifier::Divisions::add(IndexExpr root) {
+  SmallVector<IndexExpr> stack = {root};
   while (!stack.empty()) {
     IndexExpr expr = stack.pop_back_val();
-    if (!seen.insert(expr).second)
+    if (expr.getOperands().empty() || !seen.insert(expr).second)
       continue;
     if (expr.getKind() == Kind::FloorDiv || expr.getKind() == Kind::Mod) {
-      ++count.all;
-      count.ofLeaf += expr.dependsOn(leaf);
+      ++all;
+      ofLeaf += expr.dependsOn(leaf);
     }
     llvm::append_range(stack, expr.getOperands());
   }
-  return count;
 }
 
 bool RangeSimplifier::canMerge(RangeOp outer, RangeOp inner) {
@@ -229,11 +229,13 @@ bool RangeSimplifier::merge(RangeOp outer, RangeOp inner) {
   IndexExpr major = indices.getExpr(outer), minor = indices.getExpr(inner);
   int64_t step = inner.getExtent();
   int64_t extent = outer.getExtent() * step;
-  SmallVector<IndexExpr> before, after;
+  SmallVector<IndexExpr> before;
+  Divisions old(minor);
   for (const KernelIndices::Use &use : indices.getUses())
-    if (use.expr.dependsOn(major) || use.expr.dependsOn(minor))
+    if (use.expr.dependsOn(major) || use.expr.dependsOn(minor)) {
       before.push_back(use.expr);
-  Divisions old = countDivisions(before, minor);
+      old.add(use.expr);
+    }
   // Most trials end here: there is nothing that a new division could replace.
   if (old.all == 0 && llvm::any_of(before, [&](IndexExpr expr) {
         return isUneven(expr, major, minor, step);
@@ -251,12 +253,13 @@ bool RangeSimplifier::merge(RangeOp outer, RangeOp inner) {
   };
   IndexExpr trial = context.symbol(numTrials++, {0, extent - 1});
   Map map = mapTo(trial);
-  for (IndexExpr expr : before)
-    after.push_back(context.substitute(expr, map));
   // Nor may the innermost loop get one that it did not have.
-  Divisions now = countDivisions(after, trial);
-  if (now.all > old.all || now.ofLeaf > old.ofLeaf)
-    return false;
+  Divisions now(trial);
+  for (IndexExpr expr : before) {
+    now.add(context.substitute(expr, map));
+    if (now.all > old.all || now.ofLeaf > old.ofLeaf)
+      return false;
+  }
   RangeOp first = outer->isBeforeInBlock(inner) ? outer : inner;
   RangeOp range = indices.createRange(first, extent);
   (*reductionsIn)[range] = inside;
