@@ -11,26 +11,47 @@
 #ifndef TINY_LIB_CONVERSION_TINYTOSTRUCTURED_ARITHMETIC_H
 #define TINY_LIB_CONVERSION_TINYTOSTRUCTURED_ARITHMETIC_H
 
+#include "LoweredTypes.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "tiny/IR/Tiny.h"
 
 namespace mlir::tiny {
 
-/// A number whose tiny element type and, if an integer, bounds are known.
+/// A number whose tiny element type and, if `needsBounds`, bounds are known.
 struct Operand {
   Value value;
   Interval bounds;
 };
 
+/// Whether the op, on integers, is built differently for some operands.
+inline bool needsBounds(Operation *op) {
+  return isa<CDivOp, CModOp, FloorDivOp, FloorModOp, ShlOp, ShrOp>(op);
+}
+
 class Arithmetic {
 public:
   /// Constants go to the start of `entry`.
-  Arithmetic(OpBuilder &builder, Block &entry)
-      : builder(builder), entry(entry), loc(builder.getUnknownLoc()) {}
+  Arithmetic(OpBuilder &builder, Block &entry, LoweredTypes &types);
 
   void setLoc(Location newLoc) { loc = newLoc; }
   Location getLoc() const { return loc; }
+
+  /// An op of which everything is known. The generated builders infer the type
+  /// of a result and look names and default attributes up, which takes twice as
+  /// long as the op itself.
+  template <typename OpTy>
+  OpTy make(TypeRange result, ValueRange operands,
+            typename OpTy::Properties properties = {}) {
+    OpaqueProperties storage(nullptr);
+    if constexpr (!std::is_empty_v<typename OpTy::Properties>)
+      storage = OpaqueProperties(&properties);
+    OperationName name = *RegisteredOperationName::lookup(TypeID::get<OpTy>(),
+                                                          builder.getContext());
+    return cast<OpTy>(builder.insert(Operation::create(
+        loc, name, result, operands, noAttributes, storage, {}, 0)));
+  }
 
   //===--------------------------------------------------------------------===//
   // Constants and shapes (Constants.cpp)
@@ -71,6 +92,26 @@ public:
 
 private:
   Value cached(TypedAttr attr);
+  /// An op on values of one type, which its result has, too.
+  template <typename OpTy>
+  Value same(ValueRange operands) {
+    return make<OpTy>(operands[0].getType(), operands)->getResult(0);
+  }
+  /// The same for a sum or product that wraps.
+  template <typename OpTy>
+  Value wrapping(Value lhs, Value rhs) {
+    typename OpTy::Properties properties;
+    properties.overflowFlags = wraps;
+    return make<OpTy>(lhs.getType(), {lhs, rhs}, properties)->getResult(0);
+  }
+  /// The same for floats.
+  template <typename OpTy>
+  Value floats(ValueRange operands, arith::FastMathFlagsAttr flags) {
+    typename OpTy::Properties properties;
+    properties.fastmath = flags;
+    return make<OpTy>(operands[0].getType(), operands, properties)
+        ->getResult(0);
+  }
   Value notEqualZero(Value value, Type element);
   Value floatToInteger(Value value, Type to);
   Value integerToInteger(Value value, Type from, Type to);
@@ -80,13 +121,20 @@ private:
   Value guardDivisor(Type element, Operand lhs, Operand rhs);
   Value shift(Operation *op, Type element, Operand lhs, Operand rhs);
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs);
+  Value compare(arith::CmpFPredicate predicate, Value lhs, Value rhs);
 
   OpBuilder &builder;
   Block &entry;
+  LoweredTypes &types;
   Location loc;
+  DictionaryAttr noAttributes;
+  arith::IntegerOverflowFlagsAttr wraps;
+  /// How floats are computed: as written, or with products and sums in one.
+  arith::FastMathFlagsAttr strict, contract;
   Operation *lastConstant = nullptr;
   llvm::DenseMap<Attribute, Value> constants;
-  llvm::DenseMap<std::pair<Value, Type>, Value> broadcasts;
+  /// By the number of lanes.
+  llvm::DenseMap<std::pair<Value, int64_t>, Value> broadcasts;
 };
 
 } // namespace mlir::tiny

@@ -16,10 +16,9 @@ namespace mlir::tiny {
 
 Value Arithmetic::notEqualZero(Value value, Type element) {
   if (isFloatType(element))
-    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
-                                 real(value.getType(), 0.0));
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
-                               integer(value.getType(), 0));
+    return compare(arith::CmpFPredicate::UNE, value,
+                   real(value.getType(), 0.0));
+  return compare(arith::CmpIPredicate::ne, value, integer(value.getType(), 0));
 }
 
 /// Converts in 32 or 64 bits and drops the upper ones, so that negative numbers
@@ -31,9 +30,8 @@ Value Arithmetic::floatToInteger(Value value, Type to) {
   unsigned wideWidth = width < 32 || (width == 32 && !isUnsigned) ? 32 : 64;
   Type wide = withShapeOf(type, builder.getIntegerType(wideWidth));
   double limit = wideWidth == 32 ? 0x1p31 : 0x1p63;
-  auto less = [&](Value lhs, Value rhs) -> Value {
-    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, lhs,
-                                 rhs);
+  auto less = [&](Value lhs, Value rhs) {
+    return compare(arith::CmpFPredicate::OLT, lhs, rhs);
   };
   auto toSigned = [&](Value number) -> Value {
     Value magnitude = math::AbsFOp::create(builder, loc, number);
@@ -62,14 +60,14 @@ Value Arithmetic::floatToInteger(Value value, Type to) {
 
 Value Arithmetic::integerToInteger(Value value, Type from, Type to) {
   bool zeroExtend = isBoolType(from) || isUnsignedType(from);
-  Type target = lowerType(to);
+  Type target = types.get(to);
   Type type = withShapeOf(value.getType(), target);
   if (type == value.getType())
     return value;
   if (from.isIndex() || to.isIndex()) {
     if (zeroExtend)
-      return arith::IndexCastUIOp::create(builder, loc, type, value);
-    return arith::IndexCastOp::create(builder, loc, type, value);
+      return make<arith::IndexCastUIOp>(type, value);
+    return make<arith::IndexCastOp>(type, value);
   }
   if (target.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth())
     return arith::TruncIOp::create(builder, loc, type, value);

@@ -47,32 +47,35 @@ static LogicalResult checkComputed(Operation *op, Type element) {
 }
 
 LogicalResult KernelLowering::lowerElementwise(Operation *op) {
+  auto isValue = [&](Value value) {
+    return types.get(value.getType()) || isValueType(value.getType());
+  };
   if (op->getNumResults() != 1 || op->getNumOperands() < 1 ||
-      op->getNumOperands() > 2 || !isValueType(op->getResult(0).getType()))
+      op->getNumOperands() > 2 || !isValue(op->getResult(0)) ||
+      !llvm::all_of(op->getOperands(), isValue))
     return op->emitOpError("is not part of a program");
   Value result = op->getResult(0);
   Type element = getCommonElement(op->getOperands());
   if (failed(checkComputed(op, element)))
     return failure();
+  bool isFloat = isFloatType(element), isBounded = !isFloat && needsBounds(op);
+  Type shape = types.get(result.getType());
   SmallVector<Operand, 2> operands;
   for (Value operand : op->getOperands()) {
-    if (!isValueType(operand.getType()))
-      return op->emitOpError("is not part of a program");
-    Value lowered = lookupAs(op, operand, element, lowerType(result.getType()));
+    Value lowered = lookupAs(op, operand, element, shape);
     if (!lowered)
       return failure();
-    operands.push_back({lowered, bounds.get(operand)});
+    operands.push_back({lowered, isBounded ? bounds.get(operand) : Interval()});
   }
-  Value lowered = isFloatType(element)
-                      ? arithmetic.buildFloat(op, element, operands)
-                      : arithmetic.buildInteger(op, element, operands);
+  Value lowered = isFloat ? arithmetic.buildFloat(op, element, operands)
+                          : arithmetic.buildInteger(op, element, operands);
   if (!lowered)
     return op->emitOpError("is not part of a program");
   return define(result, lowered);
 }
 
 LogicalResult KernelLowering::lowerWhere(WhereOp op) {
-  Type type = lowerType(op.getResult().getType());
+  Type type = types.get(op.getResult().getType());
   Type element = getElementType(op.getResult());
   Value condition = lookup(op, op.getCondition());
   Value onTrue = lookupAs(op, op.getOnTrue(), element, type);
@@ -96,7 +99,7 @@ LogicalResult KernelLowering::lowerBitcast(BitcastOp op) {
   Value operand = lookup(op, op.getOperand());
   if (!operand)
     return failure();
-  Type type = lowerType(op.getResult().getType());
+  Type type = types.get(op.getResult().getType());
   if (operand.getType() != type)
     operand = arith::BitcastOp::create(builder, op.getLoc(), type, operand);
   return define(op.getResult(), operand);
@@ -160,7 +163,7 @@ LogicalResult KernelLowering::lowerReduce(ReduceOp op) {
 }
 
 LogicalResult KernelLowering::lowerStack(StackOp op) {
-  Type type = lowerType(op.getResult().getType());
+  Type type = types.get(op.getResult().getType());
   SmallVector<Value> lanes;
   for (Value operand : op.getOperands()) {
     lanes.push_back(lookup(op, operand));
@@ -181,7 +184,7 @@ LogicalResult KernelLowering::lowerExpand(ExpandOp op) {
     return failure();
   return define(
       op.getResult(),
-      arithmetic.broadcast(source, lowerType(op.getResult().getType())));
+      arithmetic.broadcast(source, types.get(op.getResult().getType())));
 }
 
 LogicalResult KernelLowering::lowerShrink(ShrinkOp op) {
@@ -210,7 +213,7 @@ LogicalResult KernelLowering::lowerReshape(ReshapeOp op) {
 }
 
 LogicalResult KernelLowering::lowerIota(IotaOp op) {
-  Type type = lowerType(op.getResult().getType());
+  Type type = types.get(op.getResult().getType());
   auto vector = dyn_cast<VectorType>(type);
   return define(op.getResult(), vector ? arithmetic.counting(vector)
                                        : arithmetic.integer(type, 0));

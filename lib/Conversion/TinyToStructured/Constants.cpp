@@ -15,6 +15,18 @@
 
 namespace mlir::tiny {
 
+Arithmetic::Arithmetic(OpBuilder &builder, Block &entry, LoweredTypes &types)
+    : builder(builder), entry(entry), types(types),
+      loc(builder.getUnknownLoc()),
+      noAttributes(builder.getDictionaryAttr({})) {
+  MLIRContext *context = builder.getContext();
+  wraps = arith::IntegerOverflowFlagsAttr::get(
+      context, arith::IntegerOverflowFlags::none);
+  strict = arith::FastMathFlagsAttr::get(context, arith::FastMathFlags::none);
+  contract =
+      arith::FastMathFlagsAttr::get(context, arith::FastMathFlags::contract);
+}
+
 Value Arithmetic::cached(TypedAttr attr) {
   Value &value = constants[attr];
   if (value)
@@ -24,8 +36,8 @@ Value Arithmetic::cached(TypedAttr attr) {
     builder.setInsertionPointAfter(lastConstant);
   else
     builder.setInsertionPointToStart(&entry);
-  value = arith::ConstantOp::create(builder, loc, attr);
-  lastConstant = value.getDefiningOp();
+  lastConstant = make<arith::ConstantOp>(attr.getType(), {}, {attr});
+  value = lastConstant->getResult(0);
   return value;
 }
 
@@ -48,7 +60,7 @@ Value Arithmetic::constant(Type type, Number number) {
 Value Arithmetic::scalar(Type element, Number number) {
   if (isEncodedFloat(element))
     number = Number::integer(number.convertedTo(element).getBits(element));
-  return constant(lowerType(element), number);
+  return constant(types.get(element), number);
 }
 
 Value Arithmetic::counting(VectorType type) {
@@ -62,17 +74,17 @@ Value Arithmetic::broadcast(Value value, Type like) {
   auto shape = dyn_cast<VectorType>(like);
   if (!shape || isa<VectorType>(value.getType()))
     return value;
+  Value &result = broadcasts[{value, shape.getDimSize(0)}];
+  if (result)
+    return result;
   auto type = cast<VectorType>(withShapeOf(shape, value.getType()));
   TypedAttr attr;
   if (matchPattern(value, m_Constant(&attr)))
-    return cached(DenseElementsAttr::get(type, static_cast<Attribute>(attr)));
-  Value &result = broadcasts[{value, type}];
-  if (result)
-    return result;
+    return result = cached(
+               DenseElementsAttr::get(type, static_cast<Attribute>(attr)));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(value);
-  result = vector::BroadcastOp::create(builder, loc, type, value);
-  return result;
+  return result = make<vector::BroadcastOp>(type, value).getResult();
 }
 
 } // namespace mlir::tiny

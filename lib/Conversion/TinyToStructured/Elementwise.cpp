@@ -11,56 +11,56 @@
 namespace mlir::tiny {
 
 Value Arithmetic::select(Value condition, Value onTrue, Value onFalse) {
-  return arith::SelectOp::create(builder, loc, condition, onTrue, onFalse);
+  return make<arith::SelectOp>(onTrue.getType(), {condition, onTrue, onFalse});
+}
+
+Value Arithmetic::compare(arith::CmpFPredicate predicate, Value lhs,
+                          Value rhs) {
+  arith::CmpFOp::Properties properties;
+  properties.fastmath = strict;
+  properties.predicate =
+      arith::CmpFPredicateAttr::get(builder.getContext(), predicate);
+  return make<arith::CmpFOp>(withShapeOf(lhs.getType(), builder.getI1Type()),
+                             {lhs, rhs}, properties);
 }
 
 Value Arithmetic::maximum(Type element, Value lhs, Value rhs) {
   if (isBoolType(element))
-    return arith::OrIOp::create(builder, loc, lhs, rhs);
+    return same<arith::OrIOp>({lhs, rhs});
   if (isUnsignedType(element))
-    return arith::MaxUIOp::create(builder, loc, lhs, rhs);
+    return same<arith::MaxUIOp>({lhs, rhs});
   if (isIntType(element))
-    return arith::MaxSIOp::create(builder, loc, lhs, rhs);
+    return same<arith::MaxSIOp>({lhs, rhs});
   // Not `maximumf`: this is one instruction, and keeps a NaN in `lhs` only.
-  Value less =
-      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, lhs, rhs);
-  return select(less, rhs, lhs);
+  return select(compare(arith::CmpFPredicate::OLT, lhs, rhs), rhs, lhs);
 }
 
 Value Arithmetic::buildFloat(Operation *op, Type element,
                              ArrayRef<Operand> operands) {
   Value a = operands[0].value;
   Value b = operands.size() > 1 ? operands[1].value : Value();
-  auto compare = [&](arith::CmpFPredicate predicate) -> Value {
-    return arith::CmpFOp::create(builder, loc, predicate, a, b);
-  };
-  constexpr auto contract = arith::FastMathFlags::contract;
+  using Predicate = arith::CmpFPredicate;
   return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<NegOp>([&](auto) { return arith::NegFOp::create(builder, loc, a); })
-      .Case<CmpLtOp>([&](auto) { return compare(arith::CmpFPredicate::OLT); })
-      .Case<CmpNeOp>([&](auto) { return compare(arith::CmpFPredicate::UNE); })
-      .Case<CmpEqOp>([&](auto) { return compare(arith::CmpFPredicate::OEQ); })
-      .Case<AddOp>([&](auto) {
-        return arith::AddFOp::create(builder, loc, a, b, contract);
-      })
-      .Case<SubOp>([&](auto) {
-        return arith::SubFOp::create(builder, loc, a, b, contract);
-      })
-      .Case<MulOp>([&](auto) {
-        return arith::MulFOp::create(builder, loc, a, b, contract);
-      })
-      .Case<FDivOp>(
-          [&](auto) { return arith::DivFOp::create(builder, loc, a, b); })
-      .Case<ReciprocalOp>([&](auto) {
-        return arith::DivFOp::create(builder, loc, real(a.getType(), 1.0), a);
-      })
-      .Case<Exp2Op>([&](auto) { return math::Exp2Op::create(builder, loc, a); })
-      .Case<Log2Op>([&](auto) { return math::Log2Op::create(builder, loc, a); })
-      .Case<SinOp>([&](auto) { return math::SinOp::create(builder, loc, a); })
-      .Case<SqrtOp>([&](auto) { return math::SqrtOp::create(builder, loc, a); })
-      .Case<TruncOp>(
-          [&](auto) { return math::TruncOp::create(builder, loc, a); })
+      .Case<AddOp>(
+          [&](auto) { return floats<arith::AddFOp>({a, b}, contract); })
+      .Case<MulOp>(
+          [&](auto) { return floats<arith::MulFOp>({a, b}, contract); })
+      .Case<SubOp>(
+          [&](auto) { return floats<arith::SubFOp>({a, b}, contract); })
+      .Case<FDivOp>([&](auto) { return floats<arith::DivFOp>({a, b}, strict); })
       .Case<MaxOp>([&](auto) { return maximum(element, a, b); })
+      .Case<CmpLtOp>([&](auto) { return compare(Predicate::OLT, a, b); })
+      .Case<CmpNeOp>([&](auto) { return compare(Predicate::UNE, a, b); })
+      .Case<CmpEqOp>([&](auto) { return compare(Predicate::OEQ, a, b); })
+      .Case<NegOp>([&](auto) { return floats<arith::NegFOp>(a, strict); })
+      .Case<ReciprocalOp>([&](auto) {
+        return floats<arith::DivFOp>({real(a.getType(), 1.0), a}, strict);
+      })
+      .Case<Exp2Op>([&](auto) { return floats<math::Exp2Op>(a, strict); })
+      .Case<Log2Op>([&](auto) { return floats<math::Log2Op>(a, strict); })
+      .Case<SinOp>([&](auto) { return floats<math::SinOp>(a, strict); })
+      .Case<SqrtOp>([&](auto) { return floats<math::SqrtOp>(a, strict); })
+      .Case<TruncOp>([&](auto) { return floats<math::TruncOp>(a, strict); })
       .Default([](auto) { return Value(); });
 }
 

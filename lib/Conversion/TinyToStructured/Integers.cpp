@@ -17,7 +17,11 @@ namespace mlir::tiny {
 using Predicate = arith::CmpIPredicate;
 
 Value Arithmetic::compare(Predicate predicate, Value lhs, Value rhs) {
-  return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+  arith::CmpIOp::Properties properties;
+  properties.predicate =
+      arith::CmpIPredicateAttr::get(builder.getContext(), predicate);
+  return make<arith::CmpIOp>(withShapeOf(lhs.getType(), builder.getI1Type()),
+                             {lhs, rhs}, properties);
 }
 
 /// The bits of an integer type; an index has 64.
@@ -42,9 +46,8 @@ Value Arithmetic::guardDivisor(Type element, Operand lhs, Operand rhs) {
       lhs.bounds.min <= least) {
     Value minusOne = compare(Predicate::eq, rhs.value, integer(type, -1));
     Value isLeast = compare(Predicate::eq, lhs.value, integer(type, least));
-    Value overflow = arith::AndIOp::create(builder, loc, minusOne, isLeast);
-    bad = bad ? arith::OrIOp::create(builder, loc, bad, overflow).getResult()
-              : overflow;
+    Value overflow = same<arith::AndIOp>({minusOne, isLeast});
+    bad = bad ? same<arith::OrIOp>({bad, overflow}) : overflow;
   }
   return bad ? select(bad, integer(type, 1), rhs.value) : rhs.value;
 }
@@ -58,8 +61,8 @@ Value Arithmetic::divide(Operation *op, Type element, Operand lhs,
   bool nonNegative = lhs.bounds.min >= 0 && rhs.bounds.min >= 0;
   if (isUnsignedType(element) || nonNegative) {
     if (isQuotient)
-      return arith::DivUIOp::create(builder, loc, a, b);
-    return arith::RemUIOp::create(builder, loc, a, b);
+      return same<arith::DivUIOp>({a, b});
+    return same<arith::RemUIOp>({a, b});
   }
   // Rounding down by a power of two is a shift or a mask.
   if (rounded && rhs.bounds.isPoint() && rhs.bounds.min > 0 &&
@@ -67,57 +70,52 @@ Value Arithmetic::divide(Operation *op, Type element, Operand lhs,
       llvm::isPowerOf2_64(static_cast<uint64_t>(rhs.bounds.min))) {
     auto power = static_cast<int64_t>(rhs.bounds.min);
     if (isQuotient)
-      return arith::ShRSIOp::create(builder, loc, a,
-                                    integer(type, llvm::Log2_64(power)));
-    return arith::AndIOp::create(builder, loc, a, integer(type, power - 1));
+      return same<arith::ShRSIOp>({a, integer(type, llvm::Log2_64(power))});
+    return same<arith::AndIOp>({a, integer(type, power - 1)});
   }
   // With a negative number turned to its complement the rest is rounded toward
   // zero, and the quotient turned back: floor(x / d) = ~((~x) / d) for x < 0.
   if (rounded && rhs.bounds.min > 0) {
-    Value sign = arith::ShRSIOp::create(builder, loc, a,
-                                        integer(type, getWidth(element) - 1));
-    Value magnitude = arith::XOrIOp::create(builder, loc, a, sign);
-    Value quotient = arith::DivUIOp::create(builder, loc, magnitude, b);
-    quotient = arith::XOrIOp::create(builder, loc, quotient, sign);
+    Value sign =
+        same<arith::ShRSIOp>({a, integer(type, getWidth(element) - 1)});
+    Value magnitude = same<arith::XOrIOp>({a, sign});
+    Value quotient = same<arith::DivUIOp>({magnitude, b});
+    quotient = same<arith::XOrIOp>({quotient, sign});
     if (isQuotient)
       return quotient;
-    return arith::SubIOp::create(
-        builder, loc, a, arith::MulIOp::create(builder, loc, quotient, b));
+    return wrapping<arith::SubIOp>(a, wrapping<arith::MulIOp>(quotient, b));
   }
-  Value remainder = arith::RemSIOp::create(builder, loc, a, b);
+  Value remainder = same<arith::RemSIOp>({a, b});
   if (!rounded && !isQuotient)
     return remainder;
   Value quotient;
   if (isQuotient)
-    quotient = arith::DivSIOp::create(builder, loc, a, b);
+    quotient = same<arith::DivSIOp>({a, b});
   if (!rounded)
     return quotient;
   // Where a remainder is left and its sign is not that of the divisor, the
   // truncated quotient is one more than the rounded one.
   Value zero = integer(type, 0);
-  Value differ = compare(
-      Predicate::slt, arith::XOrIOp::create(builder, loc, remainder, b), zero);
+  Value differ =
+      compare(Predicate::slt, same<arith::XOrIOp>({remainder, b}), zero);
   Value inexact = compare(Predicate::ne, remainder, zero);
-  Value fix = arith::AndIOp::create(builder, loc, differ, inexact);
+  Value fix = same<arith::AndIOp>({differ, inexact});
   if (isQuotient)
-    return select(
-        fix, arith::SubIOp::create(builder, loc, quotient, integer(type, 1)),
-        quotient);
-  return select(fix, arith::AddIOp::create(builder, loc, remainder, b),
-                remainder);
+    return select(fix, wrapping<arith::SubIOp>(quotient, integer(type, 1)),
+                  quotient);
+  return select(fix, wrapping<arith::AddIOp>(remainder, b), remainder);
 }
 
 Value Arithmetic::shift(Operation *op, Type element, Operand lhs, Operand rhs) {
   unsigned width = getWidth(element);
   Value count = rhs.value;
   if (!Interval{0, width - 1}.contains(rhs.bounds))
-    count = arith::AndIOp::create(builder, loc, count,
-                                  integer(count.getType(), width - 1));
+    count = same<arith::AndIOp>({count, integer(count.getType(), width - 1)});
   if (isa<ShlOp>(op))
-    return arith::ShLIOp::create(builder, loc, lhs.value, count);
+    return wrapping<arith::ShLIOp>(lhs.value, count);
   if (isUnsignedType(element))
-    return arith::ShRUIOp::create(builder, loc, lhs.value, count);
-  return arith::ShRSIOp::create(builder, loc, lhs.value, count);
+    return same<arith::ShRUIOp>({lhs.value, count});
+  return same<arith::ShRSIOp>({lhs.value, count});
 }
 
 Value Arithmetic::buildInteger(Operation *op, Type element,
@@ -125,36 +123,35 @@ Value Arithmetic::buildInteger(Operation *op, Type element,
   Value a = operands[0].value;
   Value b = operands.size() > 1 ? operands[1].value : Value();
   bool isBool = isBoolType(element);
-  auto build = [&](auto tag) -> Value {
-    return decltype(tag)::create(builder, loc, a, b);
-  };
   return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<NegOp>([&](auto) {
-        return arith::SubIOp::create(builder, loc, integer(a.getType(), 0), a);
-      })
-      .Case<TruncOp>([&](auto) { return a; })
       .Case<AddOp>([&](auto) {
-        return isBool ? build(arith::OrIOp()) : build(arith::AddIOp());
+        return isBool ? same<arith::OrIOp>({a, b})
+                      : wrapping<arith::AddIOp>(a, b);
       })
-      .Case<SubOp>([&](auto) { return build(arith::SubIOp()); })
       .Case<MulOp>([&](auto) {
-        return isBool ? build(arith::AndIOp()) : build(arith::MulIOp());
+        return isBool ? same<arith::AndIOp>({a, b})
+                      : wrapping<arith::MulIOp>(a, b);
       })
-      .Case<MaxOp>([&](auto) { return maximum(element, a, b); })
-      .Case<AndOp>([&](auto) { return build(arith::AndIOp()); })
-      .Case<OrOp>([&](auto) { return build(arith::OrIOp()); })
-      .Case<XorOp>([&](auto) { return build(arith::XOrIOp()); })
-      .Case<CDivOp, CModOp, FloorDivOp, FloorModOp>(
-          [&](auto) { return divide(op, element, operands[0], operands[1]); })
-      .Case<ShlOp, ShrOp>(
-          [&](auto) { return shift(op, element, operands[0], operands[1]); })
       .Case<CmpLtOp>([&](auto) {
         return compare(isBool || isUnsignedType(element) ? Predicate::ult
                                                          : Predicate::slt,
                        a, b);
       })
+      .Case<AndOp>([&](auto) { return same<arith::AndIOp>({a, b}); })
+      .Case<OrOp>([&](auto) { return same<arith::OrIOp>({a, b}); })
+      .Case<XorOp>([&](auto) { return same<arith::XOrIOp>({a, b}); })
       .Case<CmpNeOp>([&](auto) { return compare(Predicate::ne, a, b); })
       .Case<CmpEqOp>([&](auto) { return compare(Predicate::eq, a, b); })
+      .Case<SubOp>([&](auto) { return wrapping<arith::SubIOp>(a, b); })
+      .Case<MaxOp>([&](auto) { return maximum(element, a, b); })
+      .Case<CDivOp, CModOp, FloorDivOp, FloorModOp>(
+          [&](auto) { return divide(op, element, operands[0], operands[1]); })
+      .Case<ShlOp, ShrOp>(
+          [&](auto) { return shift(op, element, operands[0], operands[1]); })
+      .Case<NegOp>([&](auto) {
+        return wrapping<arith::SubIOp>(integer(a.getType(), 0), a);
+      })
+      .Case<TruncOp>([&](auto) { return a; })
       .Default([](auto) { return Value(); });
 }
 

@@ -5,8 +5,8 @@
 #include "KernelLowering.h"
 
 #include "LoweredTypes.h"
-#include "mlir/IR/Iterators.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::tiny {
@@ -30,15 +30,26 @@ static SmallVector<StringRef> getVariables(KernelOp kernel) {
   return sorted;
 }
 
-/// Index arithmetic of what became SSA values is left over.
-static void eraseDeadOps(func::FuncOp function) {
-  function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
-    if (isOpTriviallyDead(op))
-      op->erase();
-  });
+/// Erases what has no users: the index arithmetic of what became SSA values,
+/// and loops that only carry some. Returns whether anything that is left
+/// writes. Of the ops that are made here, only stores do, so none needs to be
+/// asked for its effects.
+static bool eraseDeadOps(Block &block) {
+  bool writes = false;
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    bool opWrites =
+        isa<memref::StoreOp, vector::StoreOp, vector::MaskedStoreOp>(op);
+    for (Region &region : op.getRegions())
+      for (Block &body : region)
+        opWrites |= eraseDeadOps(body);
+    if (!opWrites && op.use_empty() && !isa<scf::YieldOp, func::ReturnOp>(op))
+      op.erase();
+    writes |= opWrites;
+  }
+  return writes;
 }
 
-func::FuncOp KernelLowering::run(KernelOp kernel) {
+func::FuncOp KernelLowering::run(KernelOp kernel, LoweredTypes &types) {
   OpBuilder builder(kernel);
   SmallVector<Type> inputs;
   for (Type type : kernel.getArgumentTypes())
@@ -53,19 +64,20 @@ func::FuncOp KernelLowering::run(KernelOp kernel) {
   if (!variables.empty())
     function->setAttr("tiny.variables", builder.getStrArrayAttr(variables));
   builder.setInsertionPointToEnd(function.addEntryBlock());
-  if (failed(KernelLowering(kernel, function, builder).lowerBody())) {
+  if (failed(KernelLowering(kernel, function, builder, types).lowerBody())) {
     function.erase();
     return {};
   }
-  eraseDeadOps(function);
+  eraseDeadOps(function.front());
   return function;
 }
 
 KernelLowering::KernelLowering(KernelOp kernel, func::FuncOp function,
-                               OpBuilder &builder)
-    : kernel(kernel), function(function), builder(builder),
-      bounds(kernel.getBody().front()), cells(kernel.getBody().front(), bounds),
-      arithmetic(builder, function.front()), cellValues(cells.size()) {
+                               OpBuilder &builder, LoweredTypes &types)
+    : kernel(kernel), function(function), builder(builder), types(types),
+      isNontemporal(builder.getBoolAttr(false)),
+      cells(kernel.getBody().front(), bounds, types),
+      arithmetic(builder, function.front(), types), cellValues(cells.size()) {
   for (auto [argument, lowered] :
        llvm::zip(kernel.getBody().getArguments(), function.getArguments()))
     memory[argument] = lowered;
@@ -85,7 +97,7 @@ Value KernelLowering::lookup(Operation *user, Value value) {
   if (it != values.end() && isScopeOpen[it->second.scope])
     return it->second.value;
   if (auto constant = value.getDefiningOp<ConstOp>())
-    if (lowerType(value.getType())) {
+    if (types.get(value.getType())) {
       Value lowered = arithmetic.scalar(value.getType(), constant.getValue());
       values[value] = {lowered, /*scope=*/0};
       return lowered;
@@ -110,8 +122,8 @@ LogicalResult KernelLowering::lower(Operation &op) {
   if (op.use_empty() && !isa<RangeOp, EndOp>(op))
     return success();
   arithmetic.setLoc(op.getLoc());
-  if (op.getNumResults() == 1 && isValueType(op.getResult(0).getType()) &&
-      !lowerType(op.getResult(0).getType()))
+  if (op.getNumResults() == 1 && !types.get(op.getResult(0).getType()) &&
+      isValueType(op.getResult(0).getType()))
     return op.emitOpError("has a result of type ")
            << op.getResult(0).getType()
            << ", which has no equal on this target";

@@ -20,10 +20,11 @@ class KernelLowering {
 public:
   /// Makes the function, with the buffers, two bounds and the variables as
   /// arguments, in front of the kernel; null after a diagnostic.
-  static func::FuncOp run(KernelOp kernel);
+  static func::FuncOp run(KernelOp kernel, LoweredTypes &types);
 
 private:
-  KernelLowering(KernelOp kernel, func::FuncOp function, OpBuilder &builder);
+  KernelLowering(KernelOp kernel, func::FuncOp function, OpBuilder &builder,
+                 LoweredTypes &types);
 
   LogicalResult lowerBody();
   LogicalResult lower(Operation &op);
@@ -54,6 +55,8 @@ private:
   Value getMemory(Operation *user, Value state);
   /// The offset as an index.
   Value lookupIndex(Operation *user, Value index);
+  template <typename OpTy>
+  OpTy access(TypeRange result, ValueRange operands);
   Value load(Value memory, Value index, Type type);
   void store(Value value, Value memory, Value index);
   Value maskedLoad(Value memory, Value index, Value mask, Type type);
@@ -75,6 +78,8 @@ private:
   KernelOp kernel;
   func::FuncOp function;
   OpBuilder &builder;
+  LoweredTypes &types;
+  BoolAttr isNontemporal;
   ValueBounds bounds;
   RegisterCells cells;
   Arithmetic arithmetic;

@@ -17,15 +17,24 @@ static Type lowerElement(Type element) {
   return {};
 }
 
-Type lowerType(Type type) {
+static Type lowerType(Type type) {
+  if (isa<RankedTensorType, BufferType>(type))
+    return {};
   Type element = lowerElement(getElementType(type));
-  if (!element || isa<RankedTensorType>(type))
+  if (!element)
     return {};
   auto vector = dyn_cast<VectorType>(type);
   if (!vector || vector.getNumElements() == 1)
     return element;
   return vector.getRank() == 1 ? VectorType::get(vector.getShape(), element)
                                : Type();
+}
+
+Type LoweredTypes::get(Type type) {
+  auto [it, isNew] = types.try_emplace(type);
+  if (isNew)
+    it->second = lowerType(type);
+  return it->second;
 }
 
 Type withShapeOf(Type like, Type elementType) {

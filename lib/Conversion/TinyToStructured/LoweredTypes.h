@@ -15,9 +15,18 @@
 
 namespace mlir::tiny {
 
-/// The type of a scalar or vector value; null for what has none (another rank,
-/// a weak float).
-Type lowerType(Type type);
+/// The types of values after the conversion. A module has few different ones
+/// and asks for them with each operand, so they are remembered.
+class LoweredTypes {
+public:
+  /// The type of a scalar or vector value; null for what has none (another
+  /// rank, a weak float, no value).
+  Type get(Type type);
+
+private:
+  llvm::DenseMap<Type, Type> types;
+};
+
 /// `elementType`, as a vector where `like` is one.
 Type withShapeOf(Type like, Type elementType);
 /// The type in memory of a lowered value.

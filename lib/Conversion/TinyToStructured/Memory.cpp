@@ -39,24 +39,30 @@ Value KernelLowering::lookupIndex(Operation *user, Value index) {
                  : lowered;
 }
 
+/// A load or store that nothing more is said of.
+template <typename OpTy>
+OpTy KernelLowering::access(TypeRange result, ValueRange operands) {
+  typename OpTy::Properties properties;
+  properties.nontemporal = isNontemporal;
+  return arithmetic.make<OpTy>(result, operands, properties);
+}
+
 Value KernelLowering::load(Value memory, Value index, Type type) {
   Type stored = getMemoryType(type);
-  Location loc = arithmetic.getLoc();
   Value value;
   if (auto vector = dyn_cast<VectorType>(stored))
-    value = vector::LoadOp::create(builder, loc, vector, memory, index);
+    value = access<vector::LoadOp>(vector, {memory, index});
   else
-    value = memref::LoadOp::create(builder, loc, memory, index);
+    value = access<memref::LoadOp>(stored, {memory, index});
   return arithmetic.convert(value, getElementType(stored),
                             getElementType(type));
 }
 
 void KernelLowering::store(Value value, Value memory, Value index) {
-  Location loc = arithmetic.getLoc();
   if (isa<VectorType>(value.getType()))
-    vector::StoreOp::create(builder, loc, value, memory, index);
+    access<vector::StoreOp>({}, {value, memory, index});
   else
-    memref::StoreOp::create(builder, loc, value, memory, index);
+    access<memref::StoreOp>({}, {value, memory, index});
 }
 
 /// Zero where the mask is false. A mask that is one for all lanes moves the
@@ -107,8 +113,8 @@ void KernelLowering::maskedStore(Value value, Value memory, Value index,
 }
 
 /// Whether the lanes of an access are neighbours.
-static bool isContiguous(Type value, ArrayRef<int64_t> strides) {
-  return !isa_and_nonnull<VectorType>(lowerType(value)) ||
+static bool isContiguous(Type lowered, ArrayRef<int64_t> strides) {
+  return !isa_and_nonnull<VectorType>(lowered) ||
          (strides.size() == 1 && strides[0] == 1);
 }
 
@@ -119,9 +125,9 @@ LogicalResult KernelLowering::lowerLoad(LoadOp op) {
   Value index = source ? lookupIndex(op, op.getIndex()) : Value();
   if (!index)
     return failure();
-  if (!isContiguous(op.getResult().getType(), op.getStrides()))
+  Type type = types.get(op.getResult().getType());
+  if (!isContiguous(type, op.getStrides()))
     return op.emitOpError("has lanes that are no neighbours");
-  Type type = lowerType(op.getResult().getType());
   if (!op.getMask() || bounds.getConstant(op.getMask()) == 1)
     return define(op.getResult(), load(source, index, type));
   Value mask = lookup(op, op.getMask());
@@ -142,7 +148,7 @@ LogicalResult KernelLowering::lowerStore(StoreOp op) {
   Value index = target ? lookupIndex(op, op.getIndex()) : Value();
   if (!index)
     return failure();
-  if (!isContiguous(op.getValue().getType(), op.getStrides()))
+  if (!isContiguous(value.getType(), op.getStrides()))
     return op.emitOpError("has lanes that are no neighbours");
   value = arithmetic.convert(value, getElementType(value.getType()),
                              getElementType(getMemoryType(value.getType())));

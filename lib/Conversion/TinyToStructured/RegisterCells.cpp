@@ -17,8 +17,7 @@
 namespace mlir::tiny {
 
 /// The place of an access that can be a cell: constant, contiguous, unmasked.
-static std::optional<int64_t> getOffset(Operation *op,
-                                        const ValueBounds &bounds) {
+static std::optional<int64_t> getOffset(Operation *op, ValueBounds &bounds) {
   Value index, mask;
   ArrayRef<int64_t> shape, strides;
   if (auto load = dyn_cast<LoadOp>(op)) {
@@ -78,33 +77,42 @@ void RegisterCells::makeCells(MutableArrayRef<Access> accesses) {
   }
 }
 
-RegisterCells::RegisterCells(Block &block, const ValueBounds &bounds) {
+RegisterCells::RegisterCells(Block &block, ValueBounds &bounds,
+                             LoweredTypes &lowered) {
   findStorage(block);
   llvm::MapVector<Value, SmallVector<Access>> accesses;
+  SmallVector<Event> events;
   for (Operation &op : block) {
-    if (!isa<LoadOp, StoreOp>(op))
+    if (isa<RangeOp, EndOp>(op)) {
+      events.push_back({&op, none});
       continue;
-    Value state = isa<LoadOp>(op) ? cast<LoadOp>(op).getBuffer()
-                                  : cast<StoreOp>(op).getBuffer();
+    }
+    Value state, value;
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      state = load.getBuffer();
+      value = load.getResult();
+    } else if (auto store = dyn_cast<StoreOp>(op)) {
+      state = store.getBuffer();
+      value = store.getValue();
+    } else {
+      continue;
+    }
     if (cast<BufferType>(state.getType()).getAddressSpace() !=
         AddressSpace::Reg)
       continue;
     std::optional<int64_t> offset = getOffset(&op, bounds);
-    Type type = lowerType(isa<LoadOp>(op) ? op.getResult(0).getType()
-                                          : op.getOperand(0).getType());
     accesses[getStorage(state)].push_back(
-        {&op, offset.value_or(-1), offset ? type : Type()});
+        {&op, offset.value_or(-1),
+         offset ? lowered.get(value.getType()) : Type()});
+    events.push_back({&op, none});
   }
-  for (auto &[storage, list] : accesses) {
-    bool constant =
-        llvm::all_of(list, [](const Access &access) { return access.type; });
-    if (constant)
+  for (auto &[storage, list] : accesses)
+    if (llvm::all_of(list, [](const Access &access) { return access.type; }))
       makeCells(list);
-    if (constant && cellOf.contains(list.front().op))
-      inCells.insert(storage);
-  }
-  findExposed(block);
-  findCarried(block);
+  for (Event &event : events)
+    event.cell = getCell(event.op);
+  findExposed(events);
+  findCarried(events);
 }
 
 unsigned RegisterCells::getCell(Operation *access) const {
@@ -112,9 +120,9 @@ unsigned RegisterCells::getCell(Operation *access) const {
   return it == cellOf.end() ? none : it->second;
 }
 
-void RegisterCells::findExposed(Block &block) {
+void RegisterCells::findExposed(ArrayRef<Event> events) {
   SmallVector<Operation *> open;
-  for (Operation &op : block) {
+  for (auto [op, cell] : events) {
     if (auto range = dyn_cast<RangeOp>(op); range && !isInlined(range)) {
       open.push_back(range);
       loops[range] = {llvm::BitVector(size()), llvm::BitVector(size()),
@@ -129,7 +137,6 @@ void RegisterCells::findExposed(Block &block) {
         if (!open.empty())
           loops[open.back()].changed |= inner.changed;
       }
-    unsigned cell = getCell(&op);
     if (cell == none || open.empty())
       continue;
     if (isa<StoreOp>(op)) {
@@ -144,11 +151,11 @@ void RegisterCells::findExposed(Block &block) {
   }
 }
 
-void RegisterCells::findCarried(Block &block) {
+void RegisterCells::findCarried(ArrayRef<Event> events) {
   llvm::BitVector live(size());
   llvm::DenseMap<Operation *, llvm::BitVector> liveBehind;
-  for (Operation &op : llvm::reverse(block)) {
-    if (auto skipped = liveBehind.find(&op); skipped != liveBehind.end())
+  for (auto [op, cell] : llvm::reverse(events)) {
+    if (auto skipped = liveBehind.find(op); skipped != liveBehind.end())
       live |= skipped->second;
     if (auto end = dyn_cast<EndOp>(op))
       for (Value value : end.getRanges()) {
@@ -162,7 +169,6 @@ void RegisterCells::findCarried(Block &block) {
         loop.carried = live;
         loop.carried &= loop.changed;
       }
-    unsigned cell = getCell(&op);
     if (cell == none)
       continue;
     if (isa<StoreOp>(op))

@@ -12,6 +12,7 @@
 #ifndef TINY_LIB_CONVERSION_TINYTOSTRUCTURED_REGISTERCELLS_H
 #define TINY_LIB_CONVERSION_TINYTOSTRUCTURED_REGISTERCELLS_H
 
+#include "LoweredTypes.h"
 #include "ValueBounds.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -25,15 +26,13 @@ public:
   static constexpr unsigned none = ~0u;
 
   /// `block` is in the order of execution, and its loops nest.
-  RegisterCells(Block &block, const ValueBounds &bounds);
+  RegisterCells(Block &block, ValueBounds &bounds, LoweredTypes &lowered);
 
   /// The one value that stands for the storage of a state: an argument, or the
   /// first of the equal `buffer` ops.
   Value getStorage(Value state) const { return storageOf.lookup(state); }
   /// The cell that a load or store accesses, or `none`.
   unsigned getCell(Operation *access) const;
-  /// Whether the storage is in memory.
-  bool isInMemory(Value storage) const { return !inCells.contains(storage); }
   unsigned size() const { return types.size(); }
   /// The lowered type of the value in a cell.
   Type getType(unsigned cell) const { return types[cell]; }
@@ -56,13 +55,18 @@ private:
     llvm::BitVector carried;
   };
 
+  /// What matters for liveness: a range or `end`, or an access to a cell.
+  struct Event {
+    Operation *op;
+    unsigned cell;
+  };
+
   void findStorage(Block &block);
   void makeCells(MutableArrayRef<Access> accesses);
-  void findExposed(Block &block);
-  void findCarried(Block &block);
+  void findExposed(ArrayRef<Event> events);
+  void findCarried(ArrayRef<Event> events);
 
   llvm::DenseMap<Value, Value> storageOf;
-  llvm::DenseSet<Value> inCells;
   llvm::DenseMap<Operation *, unsigned> cellOf;
   SmallVector<Type> types;
   llvm::DenseMap<Operation *, Loop> loops;

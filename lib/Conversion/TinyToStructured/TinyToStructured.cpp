@@ -26,9 +26,10 @@ namespace {
 struct TinyToStructuredPass final
     : impl::TinyToStructuredPassBase<TinyToStructuredPass> {
   void runOnOperation() override {
+    LoweredTypes types;
     for (auto kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
-      if (!KernelLowering::run(kernel))
+      if (!KernelLowering::run(kernel, types))
         return signalPassFailure();
       kernel.erase();
     }

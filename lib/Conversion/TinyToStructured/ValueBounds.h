@@ -10,15 +10,14 @@
 
 namespace mlir::tiny {
 
-/// The interval of every integer in a block, found in one walk.
+/// The intervals of integers in a block. Few are asked for, those of divisors,
+/// masks and places in registers: an interval is found when it is needed, once.
 class ValueBounds {
 public:
-  explicit ValueBounds(Block &block);
-
   /// What is not known lies in the range of its type.
-  Interval get(Value value) const;
+  Interval get(Value value);
   /// The only value that an integer can have.
-  std::optional<int64_t> getConstant(Value value) const;
+  std::optional<int64_t> getConstant(Value value);
 
 private:
   llvm::DenseMap<Value, Interval> intervals;
