@@ -155,8 +155,21 @@ void NarrowFloatEmulator::run() {
   }
 }
 
+/// Whether the block has any value to work on. Most have none, and few types.
+static bool hasNarrowFloats(Block &block) {
+  Type last;
+  for (Operation &op : block)
+    for (Type type : op.getResultTypes()) {
+      if (type != last && isNarrow(getElementType(type)))
+        return true;
+      last = type;
+    }
+  return false;
+}
+
 void emulateNarrowFloats(Block &block, FloatSupport support) {
-  NarrowFloatEmulator(block, support).run();
+  if (hasNarrowFloats(block))
+    NarrowFloatEmulator(block, support).run();
 }
 
 } // namespace mlir::tiny

@@ -112,21 +112,22 @@ void GroupReductions::split(ReduceOp reduce) {
 }
 
 void GroupReductions::run() {
+  SmallVector<ReduceOp> reductions;
   for (Operation &op : block) {
     if (auto range = dyn_cast<RangeOp>(op))
       nextId = std::max<int64_t>(nextId, range.getId() + 1);
     if (auto buffer = dyn_cast<BufferOp>(op))
       if (buffer.getType().getAddressSpace() == AddressSpace::Local)
         nextSlot = std::max<int64_t>(nextSlot, buffer.getSlot() + 1);
+    if (auto reduce = dyn_cast<ReduceOp>(op))
+      if (llvm::any_of(reduce.getRanges(), isGroup))
+        reductions.push_back(reduce);
   }
+  if (reductions.empty())
+    return;
   // What takes the place of a reduction is inside of the same ranges.
-  SmallVector<ReduceOp> reductions;
-  for (Operation &op : block) {
+  for (Operation &op : block)
     open.visit(&op);
-    auto reduce = dyn_cast<ReduceOp>(op);
-    if (reduce && llvm::any_of(reduce.getRanges(), isGroup))
-      reductions.push_back(reduce);
-  }
   for (ReduceOp reduce : reductions)
     split(reduce);
 }

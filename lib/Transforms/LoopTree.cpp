@@ -6,60 +6,34 @@
 
 namespace mlir::tiny {
 
-//===----------------------------------------------------------------------===//
-// Sets of numbers
-//===----------------------------------------------------------------------===//
-
-NumberSets::NumberSets() { intern({}); }
-
-unsigned NumberSets::intern(ArrayRef<unsigned> members) {
-  auto it = ids.find(members);
-  if (it != ids.end())
-    return it->second;
-  ArrayRef<unsigned> copy = members.copy(allocator);
-  ids[copy] = sets.size();
-  sets.push_back(copy);
-  return sets.size() - 1;
+/// Finds the definitions of all operands, each with one lookup.
+void LoopTree::numberOps(Block &block) {
+  for (Operation &op : block)
+    ops.push_back({&op, NumberSets::empty, 0});
+  llvm::DenseMap<Operation *, unsigned> numbers(ops.size());
+  for (auto [number, op] : llvm::enumerate(ops))
+    numbers[op.op] = number;
+  for (Op &op : ops) {
+    for (Value operand : op.op->getOperands())
+      if (Operation *definition = operand.getDefiningOp())
+        definitions.push_back(numbers.find(definition)->second);
+    op.endOfDefinitions = definitions.size();
+  }
 }
-
-unsigned NumberSets::add(unsigned set, unsigned number) {
-  return unite(set, intern(number));
-}
-
-unsigned NumberSets::remove(unsigned set, unsigned number) {
-  SmallVector<unsigned> members(get(set));
-  llvm::erase(members, number);
-  return intern(members);
-}
-
-unsigned NumberSets::unite(unsigned lhs, unsigned rhs) {
-  if (lhs > rhs)
-    std::swap(lhs, rhs);
-  if (lhs == rhs || lhs == empty)
-    return rhs;
-  auto it = unions.find({lhs, rhs});
-  if (it != unions.end())
-    return it->second;
-  SmallVector<unsigned> members;
-  std::set_union(get(lhs).begin(), get(lhs).end(), get(rhs).begin(),
-                 get(rhs).end(), std::back_inserter(members));
-  unsigned result = intern(members);
-  unions[{lhs, rhs}] = result;
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// The tree
-//===----------------------------------------------------------------------===//
 
 /// Gives every range a loop and every loop its one `end`.
-LogicalResult LoopTree::numberRanges(Block &block) {
+LogicalResult LoopTree::numberRanges() {
   loops.assign(1, Loop());
-  for (auto range : block.getOps<RangeOp>()) {
-    loopOf[range] = loops.size();
-    loops.push_back({range, {}});
+  SmallVector<EndOp> ends;
+  for (const Op &op : ops) {
+    if (auto range = dyn_cast<RangeOp>(op.op)) {
+      loopOf[range] = loops.size();
+      loops.push_back({range, {}});
+    } else if (auto end = dyn_cast<EndOp>(op.op)) {
+      ends.push_back(end);
+    }
   }
-  for (auto end : block.getOps<EndOp>())
+  for (EndOp end : ends)
     for (Value value : end.getRanges()) {
       auto range = value.getDefiningOp<RangeOp>();
       if (!range)
@@ -79,28 +53,31 @@ LogicalResult LoopTree::numberRanges(Block &block) {
   return success();
 }
 
-LogicalResult LoopTree::computeOpenRanges(Block &block) {
-  for (Operation &op : block) {
+LogicalResult LoopTree::computeOpenRanges() {
+  for (auto [number, info] : llvm::enumerate(ops)) {
     unsigned open = NumberSets::empty;
-    for (Value operand : op.getOperands())
-      if (Operation *def = operand.getDefiningOp())
-        open = sets.unite(open, openAt.lookup(def));
-    if (auto reduce = dyn_cast<ReduceOp>(op);
-        reduce && !reduce.getRanges().empty())
-      return reduce.emitOpError("still reduces over ranges");
-    if (auto range = dyn_cast<RangeOp>(op))
-      open = sets.add(open, loopOf[range]);
-    if (auto end = dyn_cast<EndOp>(op))
+    for (unsigned definition : getDefinitions(number))
+      open = sets.unite(open, ops[definition].open);
+    Operation *op = info.op;
+    if (auto reduce = dyn_cast<ReduceOp>(op)) {
+      if (!reduce.getRanges().empty())
+        return reduce.emitOpError("still reduces over ranges");
+    } else if (auto range = dyn_cast<RangeOp>(op)) {
+      open = sets.unite(open, sets.makeSingle(loopOf[range]));
+    } else if (auto end = dyn_cast<EndOp>(op)) {
       for (Value range : end.getRanges())
-        open = sets.remove(open, loopOf[range.getDefiningOp()]);
-    openAt[&op] = open;
+        open =
+            sets.subtract(open, sets.makeSingle(loopOf[range.getDefiningOp()]));
+    }
+    info.open = open;
   }
-  ArrayRef<unsigned> left = sets.get(openAt[block.getTerminator()]);
+  Operation *sink = ops.back().op;
+  ArrayRef<unsigned> left = sets.get(ops.back().open);
   if (left.empty())
     return success();
   RangeOp range = loops[left.front()].range;
   InFlightDiagnostic diag =
-      block.getTerminator()->emitOpError("depends on a value inside of range ");
+      sink->emitOpError("depends on a value inside of range ");
   diag << range.getId() << " that no end closes";
   diag.attachNote(range.getLoc()) << "the range is here";
   return diag;
@@ -122,22 +99,22 @@ unsigned LoopTree::homeOf(unsigned set) {
 }
 
 LogicalResult LoopTree::build(KernelOp kernel) {
-  Block &block = kernel.getBody().front();
-  if (failed(numberRanges(block)) || failed(computeOpenRanges(block)))
+  numberOps(kernel.getBody().front());
+  if (failed(numberRanges()) || failed(computeOpenRanges()))
     return failure();
   // What is open at an `end` is closed by a later one: outer loops come first.
-  for (Operation &op : llvm::reverse(block)) {
-    auto end = dyn_cast<EndOp>(op);
+  for (unsigned number = ops.size(); number-- > 0;) {
+    auto end = dyn_cast<EndOp>(ops[number].op);
     if (!end)
       continue;
-    unsigned parent = getHome(end);
+    unsigned parent = getHome(number);
     for (auto [i, range] : llvm::enumerate(end.getRanges())) {
-      unsigned number = loopOf[range.getDefiningOp()];
-      loops[number].parent = parent;
-      loops[number].depth = loops[parent].depth + 1;
+      unsigned loop = loopOf[range.getDefiningOp()];
+      loops[loop].parent = parent;
+      loops[loop].depth = loops[parent].depth + 1;
       if (i > 0)
-        loops[parent].sameEnd = number;
-      parent = number;
+        loops[parent].sameEnd = loop;
+      parent = loop;
     }
   }
   return success();

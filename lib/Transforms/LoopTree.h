@@ -11,37 +11,13 @@
 #ifndef TINY_LIB_TRANSFORMS_LOOPTREE_H
 #define TINY_LIB_TRANSFORMS_LOOPTREE_H
 
+#include "NumberSets.h"
 #include "tiny/IR/Tiny.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Allocator.h"
 
 namespace mlir::tiny {
 
-/// Sets of small numbers, each stored once and known by an id, so that the
-/// union of two sets that has been asked for before costs a lookup.
-class NumberSets {
-public:
-  static constexpr unsigned empty = 0;
-
-  NumberSets();
-  /// The members in ascending order.
-  ArrayRef<unsigned> get(unsigned set) const { return sets[set]; }
-  unsigned add(unsigned set, unsigned number);
-  unsigned remove(unsigned set, unsigned number);
-  unsigned unite(unsigned lhs, unsigned rhs);
-  unsigned size() const { return sets.size(); }
-
-private:
-  unsigned intern(ArrayRef<unsigned> members);
-
-  llvm::BumpPtrAllocator allocator;
-  SmallVector<ArrayRef<unsigned>> sets;
-  llvm::DenseMap<ArrayRef<unsigned>, unsigned> ids;
-  llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> unions;
-};
-
-/// The loops of a kernel without dead ops.
+/// The loops of a kernel without dead ops. Ops are known by their numbers, in
+/// the order of the block.
 class LoopTree {
 public:
   /// The number of the level that is in no loop.
@@ -63,19 +39,38 @@ public:
   unsigned size() const { return loops.size(); }
   const Loop &operator[](unsigned loop) const { return loops[loop]; }
   unsigned getLoop(RangeOp range) const { return loopOf.lookup(range); }
-  /// The innermost loop that the op is in. For a `range` that is its own loop,
-  /// for an `end` the level outside of all its loops.
-  unsigned getHome(Operation *op) { return homeOf(openAt.lookup(op)); }
+  /// The innermost loop that op `number` is in. For a `range` that is its own
+  /// loop, for an `end` the level outside of all its loops.
+  unsigned getHome(unsigned number) { return homeOf(ops[number].open); }
+
+  unsigned getNumOps() const { return ops.size(); }
+  Operation *getOp(unsigned number) const { return ops[number].op; }
+  /// The ops that the operands of op `number` are results of.
+  ArrayRef<unsigned> getDefinitions(unsigned number) const {
+    unsigned first = number == 0 ? 0 : ops[number - 1].endOfDefinitions;
+    return ArrayRef(definitions)
+        .slice(first, ops[number].endOfDefinitions - first);
+  }
 
 private:
-  LogicalResult numberRanges(Block &block);
-  LogicalResult computeOpenRanges(Block &block);
+  struct Op {
+    Operation *op;
+    /// The set of open ranges.
+    unsigned open;
+    /// Where those of the op end in `definitions`.
+    unsigned endOfDefinitions;
+  };
+
+  void numberOps(Block &block);
+  LogicalResult numberRanges();
+  LogicalResult computeOpenRanges();
   unsigned homeOf(unsigned set);
 
   NumberSets sets;
   SmallVector<Loop> loops;
   llvm::DenseMap<Operation *, unsigned> loopOf;
-  llvm::DenseMap<Operation *, unsigned> openAt;
+  SmallVector<Op, 0> ops;
+  SmallVector<unsigned, 0> definitions;
   SmallVector<unsigned> homes;
 };
 

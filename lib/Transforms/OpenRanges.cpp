@@ -4,21 +4,12 @@
 
 #include "OpenRanges.h"
 
-#include <algorithm>
-
 namespace mlir::tiny {
-
-OpenRanges::Set OpenRanges::intern(Numbers numbers) {
-  auto [it, isNew] = handles.try_emplace(std::move(numbers), sets.size());
-  if (isNew)
-    sets.push_back(it->first);
-  return it->second;
-}
 
 OpenRanges::Set OpenRanges::makeSingle(Value range) {
   auto [it, isNew] = singles.try_emplace(range, none);
   if (isNew) {
-    it->second = intern({static_cast<unsigned>(ranges.size())});
+    it->second = sets.makeSingle(ranges.size());
     ranges.push_back(range);
   }
   return it->second;
@@ -31,37 +22,9 @@ OpenRanges::Set OpenRanges::makeSet(ValueRange values) {
   return result;
 }
 
-OpenRanges::Set OpenRanges::unite(Set lhs, Set rhs) {
-  if (lhs == rhs || rhs == none)
-    return lhs;
-  if (lhs == none)
-    return rhs;
-  auto [it, isNew] = unions.try_emplace(std::minmax(lhs, rhs), none);
-  if (isNew) {
-    Numbers result;
-    std::set_union(sets[lhs].begin(), sets[lhs].end(), sets[rhs].begin(),
-                   sets[rhs].end(), std::back_inserter(result));
-    it->second = intern(std::move(result));
-  }
-  return it->second;
-}
-
-OpenRanges::Set OpenRanges::subtract(Set lhs, Set rhs) {
-  if (lhs == none || rhs == none)
-    return lhs;
-  auto [it, isNew] = differences.try_emplace({lhs, rhs}, none);
-  if (isNew) {
-    Numbers result;
-    std::set_difference(sets[lhs].begin(), sets[lhs].end(), sets[rhs].begin(),
-                        sets[rhs].end(), std::back_inserter(result));
-    it->second = intern(std::move(result));
-  }
-  return it->second;
-}
-
 SmallVector<Value, 4> OpenRanges::getRanges(Set set) const {
   SmallVector<Value, 4> result;
-  for (unsigned number : sets[set])
+  for (unsigned number : sets.get(set))
     result.push_back(ranges[number]);
   llvm::sort(result, [](Value lhs, Value rhs) {
     return lhs.getDefiningOp<RangeOp>().getId() <

@@ -5,22 +5,18 @@
 #ifndef TINY_LIB_TRANSFORMS_OPENRANGES_H
 #define TINY_LIB_TRANSFORMS_OPENRANGES_H
 
+#include "NumberSets.h"
 #include "tiny/IR/Tiny.h"
-#include <map>
-#include <vector>
 
 namespace mlir::tiny {
 
 /// Which ranges each value of a kernel depends on and no `end` or `reduce` has
-/// closed. Sets are uniqued, so that they compare as numbers, and operations on
-/// them are remembered: a kernel has few different ones.
+/// closed. A kernel has few different sets of them.
 class OpenRanges {
 public:
   /// A handle on a set; 0 is the empty set.
   using Set = unsigned;
-  static constexpr Set none = 0;
-
-  OpenRanges() { intern({}); }
+  static constexpr Set none = NumberSets::empty;
 
   /// Works out the results of the op from its operands. To be called in the
   /// order of the block.
@@ -31,8 +27,8 @@ public:
   /// such ops of one level do not depend on each other.
   unsigned getLevel(Value value) const { return infos.lookup(value).level; }
 
-  Set unite(Set lhs, Set rhs);
-  Set subtract(Set lhs, Set rhs);
+  Set unite(Set lhs, Set rhs) { return sets.unite(lhs, rhs); }
+  Set subtract(Set lhs, Set rhs) { return sets.subtract(lhs, rhs); }
   bool intersect(Set lhs, Set rhs) { return subtract(lhs, rhs) != lhs; }
   /// The set of some results of ranges.
   Set makeSet(ValueRange ranges);
@@ -40,21 +36,17 @@ public:
   SmallVector<Value, 4> getRanges(Set set) const;
 
 private:
-  using Numbers = std::vector<unsigned>;
   struct Info {
     Set open = none;
     unsigned level = 0;
   };
 
-  Set intern(Numbers numbers);
   Set makeSingle(Value range);
 
   llvm::DenseMap<Value, Info> infos;
   llvm::DenseMap<Value, Set> singles;
   SmallVector<Value> ranges;
-  std::vector<Numbers> sets;
-  std::map<Numbers, Set> handles;
-  llvm::DenseMap<std::pair<Set, Set>, Set> unions, differences;
+  NumberSets sets;
 };
 
 /// The ranges that an op closes; none for most ops.

@@ -59,7 +59,8 @@ private:
   LoopTree loops;
   /// Node `i` below `loops.size()` is loop `i`.
   SmallVector<Node, 0> nodes;
-  llvm::DenseMap<Operation *, unsigned> nodeOf;
+  /// By the number of the op.
+  SmallVector<unsigned, 0> nodeOf;
   /// The nodes of each body, by loop: first in the old order, then sorted.
   SmallVector<SmallVector<unsigned>> bodies;
   enum class Mark : uint8_t { New, Open, Done };
@@ -76,20 +77,24 @@ unsigned Scheduler::addNode(Operation *op, unsigned home) {
 }
 
 void Scheduler::makeNodes() {
+  unsigned numOps = loops.getNumOps() - 1;
+  nodes.reserve(loops.size() + numOps);
   nodes.resize(loops.size());
   bodies.resize(loops.size());
-  for (Operation &op : block.without_terminator()) {
+  nodeOf.resize(numOps);
+  for (unsigned number = 0; number < numOps; ++number) {
+    Operation *op = loops.getOp(number);
     if (auto range = dyn_cast<RangeOp>(op)) {
       unsigned loop = loops.getLoop(range);
       nodes[loop] = {range, loops[loop].parent, {}};
       bodies[loops[loop].parent].push_back(loop);
-      nodeOf[range] = loop;
+      nodeOf[number] = loop;
     } else if (auto end = dyn_cast<EndOp>(op)) {
       // From the outside an `end` is its outermost loop.
-      nodeOf[end] =
+      nodeOf[number] =
           loops.getLoop(end.getRanges().front().getDefiningOp<RangeOp>());
     } else {
-      nodeOf[&op] = addNode(&op, loops.getHome(&op));
+      nodeOf[number] = addNode(op, loops.getHome(number));
     }
   }
 }
@@ -112,13 +117,11 @@ void Scheduler::addEdge(unsigned first, unsigned second) {
 }
 
 void Scheduler::addOperandEdges() {
-  for (Operation &op : block.without_terminator())
-    for (Value operand : op.getOperands()) {
-      // All users of a range are in its loop, or close it.
-      Operation *def = operand.getDefiningOp();
-      if (def && !isa<RangeOp>(def))
-        addEdge(nodeOf[def], nodeOf[&op]);
-    }
+  for (unsigned number = 0; number < nodeOf.size(); ++number)
+    // All users of a range are in its loop, or close it.
+    for (unsigned definition : loops.getDefinitions(number))
+      if (!isa<RangeOp>(loops.getOp(definition)))
+        addEdge(nodeOf[definition], nodeOf[number]);
 }
 
 /// The state that a pinned state equals: waiting for ranges alone does not
@@ -137,15 +140,14 @@ void Scheduler::addReadBeforeWriteEdges() {
   /// Accesses to a state by the loop that they lie in.
   using Accesses = llvm::SmallMapVector<unsigned, SmallVector<unsigned, 4>, 2>;
   llvm::MapVector<Value, std::pair<Accesses, Accesses>> states;
-  for (Operation &op : block) {
-    if (auto load = dyn_cast<LoadOp>(op))
-      states[getUnpinned(load.getBuffer())]
-          .first[nodes[nodeOf[&op]].home]
-          .push_back(nodeOf[&op]);
-    if (auto store = dyn_cast<StoreOp>(op))
-      states[getUnpinned(store.getBuffer())]
-          .second[nodes[nodeOf[&op]].home]
-          .push_back(nodeOf[&op]);
+  for (unsigned number = 0; number < nodeOf.size(); ++number) {
+    unsigned node = nodeOf[number];
+    if (auto load = dyn_cast<LoadOp>(loops.getOp(number)))
+      states[getUnpinned(load.getBuffer())].first[nodes[node].home].push_back(
+          node);
+    else if (auto store = dyn_cast<StoreOp>(loops.getOp(number)))
+      states[getUnpinned(store.getBuffer())].second[nodes[node].home].push_back(
+          node);
   }
   // Between different loops one edge for each op of the outer one is enough.
   for (auto &[state, accesses] : states)
