@@ -126,7 +126,11 @@ LogicalResult detail::inferElementwise(std::optional<Location> loc,
                                        StringRef name, ValueRange operands,
                                        Domain domain, Outcome outcome,
                                        SmallVectorImpl<Type> &types) {
-  Type elementType = unify(operands);
+  Type first = operands.front().getType();
+  bool sameTypes = llvm::all_of(operands.drop_front(), [&](Value operand) {
+    return operand.getType() == first;
+  });
+  Type elementType = sameTypes ? getElementType(first) : unify(operands);
   if (!elementType)
     return report(loc, name,
                   "operands have different element types: " +
@@ -135,6 +139,10 @@ LogicalResult detail::inferElementwise(std::optional<Location> loc,
     return report(loc, name,
                   "takes " + describe(domain) + ", not " +
                       describe(operands)); // E3
+  if (sameTypes && outcome == Outcome::Same) {
+    types.push_back(first);
+    return success();
+  }
   if (outcome == Outcome::Bool)
     elementType = IntegerType::get(elementType.getContext(), 1);
   return inferShape(loc, name, operands, elementType, types);

@@ -262,11 +262,10 @@ Devectorizer::RowAccess Devectorizer::getLane(const RowAccess &row,
 
 Value Devectorizer::loadRow(const RowAccess &row) {
   if (row.lanes == 1)
-    return LoadOp::create(builder, row.loc, row.buffer, row.index, row.mask,
-                          ArrayRef<int64_t>(), ArrayRef<int64_t>());
+    return createLoad(builder, row.loc, row.buffer, row.index, row.mask);
   if (row.stride == 1)
-    return LoadOp::create(builder, row.loc, row.buffer, row.index, row.mask,
-                          ArrayRef<int64_t>(row.lanes), ArrayRef<int64_t>(1));
+    return createLoad(builder, row.loc, row.buffer, row.index, row.mask,
+                      row.lanes, 1);
   bool isMaskedByLane = row.mask && isa<ShapedType>(row.mask.getType());
   if (row.stride == 0 && !isMaskedByLane)
     return ExpandOp::create(builder, row.loc, loadRow(getLane(row, 0)),
@@ -290,8 +289,8 @@ void Devectorizer::storeRow(const RowAccess &row, Value value,
                             SmallVectorImpl<Value> &tokens) {
   if (row.lanes == 1 || row.stride == 1) {
     SmallVector<int64_t, 1> strides(row.lanes == 1 ? 0 : 1, 1);
-    tokens.push_back(StoreOp::create(builder, row.loc, value, row.buffer,
-                                     row.index, row.mask, strides));
+    tokens.push_back(createStore(builder, row.loc, value, row.buffer, row.index,
+                                 row.mask, strides));
     return;
   }
   // With stride 0 all lanes write the same to one place.

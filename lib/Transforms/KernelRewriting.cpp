@@ -4,7 +4,8 @@
 
 #include "KernelRewriting.h"
 
-#include "mlir/IR/Builders.h"
+#include "tiny/IR/MakeOp.h"
+
 #include "mlir/IR/OperationSupport.h"
 
 namespace mlir::tiny {
@@ -22,6 +23,40 @@ Operation *cloneWith(OpBuilder &builder, Operation *op, ValueRange operands,
       op->getLoc(), op->getName(), resultType, operands,
       op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
       /*successors=*/{}, /*numRegions=*/0));
+}
+
+Value createLoad(OpBuilder &builder, Location loc, Value buffer, Value index,
+                 Value mask, ArrayRef<int64_t> lanes,
+                 ArrayRef<int64_t> strides) {
+  LoadOp::Properties properties;
+  properties.lanes.assign(lanes.begin(), lanes.end());
+  properties.strides.assign(strides.begin(), strides.end());
+  properties.operandSegmentSizes = {1, 1, mask ? 1 : 0};
+  Value operands[] = {buffer, index, mask};
+  return makeOp<LoadOp>(builder, loc,
+                        getVectorType(lanes, getElementType(buffer)),
+                        ArrayRef(operands, mask ? 3 : 2), properties);
+}
+
+Value createStore(OpBuilder &builder, Location loc, Value value, Value buffer,
+                  Value index, Value mask, ArrayRef<int64_t> strides) {
+  StoreOp::Properties properties;
+  properties.strides.assign(strides.begin(), strides.end());
+  properties.operandSegmentSizes = {1, 1, 1, mask ? 1 : 0};
+  Value operands[] = {value, buffer, index, mask};
+  return makeOp<StoreOp>(builder, loc, TokenType::get(builder.getContext()),
+                         ArrayRef(operands, mask ? 4 : 3), properties);
+}
+
+Value createExtract(OpBuilder &builder, Location loc, Value vector,
+                    int64_t lane) {
+  Type element = getElementType(vector);
+  ShrinkOp::Properties part;
+  part.offsets = {lane};
+  part.sizes = {1};
+  Value single =
+      makeOp<ShrinkOp>(builder, loc, getVectorType(1, element), vector, part);
+  return makeOp<ReshapeOp>(builder, loc, element, single);
 }
 
 void eraseDeadOps(Block &block) {
@@ -101,8 +136,11 @@ Value IndexConstants::get(int64_t value) {
   Value &result = values[value];
   if (!result) {
     OpBuilder builder = OpBuilder::atBlockBegin(&block);
-    result = ConstOp::create(builder, block.getParentOp()->getLoc(),
-                             Number::integer(value), builder.getIndexType());
+    ConstOp::Properties properties;
+    properties.value = Number::integer(value);
+    properties.stored_type = builder.getIndexType();
+    result = makeOp<ConstOp>(builder, block.getParentOp()->getLoc(),
+                             properties.stored_type, ValueRange(), properties);
   }
   return result;
 }

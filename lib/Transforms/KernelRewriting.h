@@ -17,6 +17,17 @@ bool isElementwise(Operation *op);
 Operation *cloneWith(OpBuilder &builder, Operation *op, ValueRange operands,
                      Type resultType);
 
+/// A load at a scalar index.
+Value createLoad(OpBuilder &builder, Location loc, Value buffer, Value index,
+                 Value mask, ArrayRef<int64_t> lanes = {},
+                 ArrayRef<int64_t> strides = {});
+/// A store at an index; its token.
+Value createStore(OpBuilder &builder, Location loc, Value value, Value buffer,
+                  Value index, Value mask, ArrayRef<int64_t> strides = {});
+/// The scalar in one lane of a vector of one dimension.
+Value createExtract(OpBuilder &builder, Location loc, Value vector,
+                    int64_t lane);
+
 /// Erases every op without users, in one walk from the end.
 void eraseDeadOps(Block &block);
 

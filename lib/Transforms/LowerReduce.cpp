@@ -77,15 +77,15 @@ Value ReduceLowering::after(OpBuilder &builder, Location loc, Value buffer,
 
 Value ReduceLowering::read(OpBuilder &builder, Accumulator acc, Value state) {
   ArrayRef<int64_t> shape = getShape(acc.buffer);
-  return LoadOp::create(builder, acc.reduce.getLoc(), state, constants.get(0),
-                        /*mask=*/Value(), shape, getRowMajorStrides(shape));
+  return createLoad(builder, acc.reduce.getLoc(), state, constants.get(0),
+                    /*mask=*/Value(), shape, getRowMajorStrides(shape));
 }
 
 Value ReduceLowering::write(OpBuilder &builder, Accumulator acc, Value value,
                             Value state) {
-  return StoreOp::create(builder, acc.reduce.getLoc(), value, state,
-                         constants.get(0), /*mask=*/Value(),
-                         getRowMajorStrides(getShape(acc.buffer)));
+  return createStore(builder, acc.reduce.getLoc(), value, state,
+                     constants.get(0), /*mask=*/Value(),
+                     getRowMajorStrides(getShape(acc.buffer)));
 }
 
 /// Stores the identity once in each iteration of the outer ranges.

@@ -4,6 +4,8 @@
 
 #include "VectorPieces.h"
 
+#include "tiny/IR/MakeOp.h"
+
 namespace mlir::tiny {
 
 void forEachRow(ArrayRef<int64_t> rows,
@@ -105,11 +107,7 @@ Value VectorPieces::computeLane(Value piece, int64_t lane, unsigned depth) {
       operands.push_back(computeLane(operand, lane, depth + 1));
     result = computeScalar(op, operands);
   } else {
-    Value part =
-        ShrinkOp::create(builder, piece.getLoc(), piece,
-                         ArrayRef<int64_t>(lane), ArrayRef<int64_t>(1));
-    result =
-        ReshapeOp::create(builder, piece.getLoc(), part, ArrayRef<int64_t>());
+    result = createExtract(builder, piece.getLoc(), piece, lane);
   }
   lanes[{piece, lane}] = result;
   return result;
@@ -129,7 +127,8 @@ Value VectorPieces::addOffset(Value base, int64_t offset) {
         static_cast<int64_t>(constant.getValue().getInteger()) + offset);
   Value &sum = sums[{base, offset}];
   if (!sum)
-    sum = AddOp::create(builder, base.getLoc(), base, constants.get(offset));
+    sum = makeOp<AddOp>(builder, base.getLoc(), base.getType(),
+                        {base, constants.get(offset)});
   return sum;
 }
 

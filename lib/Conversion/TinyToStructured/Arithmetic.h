@@ -14,7 +14,7 @@
 #include "LoweredTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Builders.h"
+#include "tiny/IR/MakeOp.h"
 #include "tiny/IR/Tiny.h"
 
 namespace mlir::tiny {
@@ -38,19 +38,11 @@ public:
   void setLoc(Location newLoc) { loc = newLoc; }
   Location getLoc() const { return loc; }
 
-  /// An op of which everything is known. The generated builders infer the type
-  /// of a result and look names and default attributes up, which takes twice as
-  /// long as the op itself.
+  /// An op where the builder stands.
   template <typename OpTy>
   OpTy make(TypeRange result, ValueRange operands,
-            typename OpTy::Properties properties = {}) {
-    OpaqueProperties storage(nullptr);
-    if constexpr (!std::is_empty_v<typename OpTy::Properties>)
-      storage = OpaqueProperties(&properties);
-    OperationName name = *RegisteredOperationName::lookup(TypeID::get<OpTy>(),
-                                                          builder.getContext());
-    return cast<OpTy>(builder.insert(Operation::create(
-        loc, name, result, operands, noAttributes, storage, {}, 0)));
+            const typename OpTy::Properties &properties = {}) {
+    return makeOp<OpTy>(builder, loc, result, operands, properties);
   }
 
   //===--------------------------------------------------------------------===//
@@ -80,6 +72,8 @@ public:
   Value buildFloat(Operation *op, Type element, ArrayRef<Operand> operands);
   /// The same for integers and bools.
   Value buildInteger(Operation *op, Type element, ArrayRef<Operand> operands);
+  /// One lane of a vector.
+  Value extract(Value vector, int64_t lane);
   Value select(Value condition, Value onTrue, Value onFalse);
   /// `lhs < rhs ? rhs : lhs`.
   Value maximum(Type element, Value lhs, Value rhs);
@@ -127,7 +121,6 @@ private:
   Block &entry;
   LoweredTypes &types;
   Location loc;
-  DictionaryAttr noAttributes;
   arith::IntegerOverflowFlagsAttr wraps;
   /// How floats are computed: as written, or with products and sums in one.
   arith::FastMathFlagsAttr strict, contract;

@@ -129,7 +129,7 @@ static Value reduceMaximum(Arithmetic &arithmetic, OpBuilder &builder,
   }
   Value result;
   for (int64_t i = 0; i < size; ++i) {
-    Value lane = vector::ExtractOp::create(builder, loc, vector, i);
+    Value lane = arithmetic.extract(vector, i);
     result = result ? arithmetic.maximum(element, result, lane) : lane;
   }
   return result;
@@ -196,8 +196,7 @@ LogicalResult KernelLowering::lowerShrink(ShrinkOp op) {
     return define(op.getResult(), source);
   if (op.getSizes()[0] == 1)
     return define(op.getResult(),
-                  vector::ExtractOp::create(builder, op.getLoc(), source,
-                                            op.getOffsets()[0]));
+                  arithmetic.extract(source, op.getOffsets()[0]));
   SmallVector<int64_t> lanes;
   for (int64_t lane = 0; lane < op.getSizes()[0]; ++lane)
     lanes.push_back(op.getOffsets()[0] + lane);

@@ -17,8 +17,7 @@ namespace mlir::tiny {
 
 Arithmetic::Arithmetic(OpBuilder &builder, Block &entry, LoweredTypes &types)
     : builder(builder), entry(entry), types(types),
-      loc(builder.getUnknownLoc()),
-      noAttributes(builder.getDictionaryAttr({})) {
+      loc(builder.getUnknownLoc()) {
   MLIRContext *context = builder.getContext();
   wraps = arith::IntegerOverflowFlagsAttr::get(
       context, arith::IntegerOverflowFlags::none);
@@ -41,20 +40,8 @@ Value Arithmetic::cached(TypedAttr attr) {
   return value;
 }
 
-static TypedAttr getAttr(Type element, Number number) {
-  if (isa<FloatType>(element))
-    return FloatAttr::get(element, number.getReal());
-  unsigned width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
-  APInt value(width, static_cast<uint64_t>(number.getInteger()),
-              /*isSigned=*/false, /*implicitTrunc=*/true);
-  return IntegerAttr::get(element, value);
-}
-
 Value Arithmetic::constant(Type type, Number number) {
-  TypedAttr attr = getAttr(getElementType(type), number);
-  if (auto vector = dyn_cast<VectorType>(type))
-    attr = DenseElementsAttr::get(vector, static_cast<Attribute>(attr));
-  return cached(attr);
+  return cached(types.getConstant(type, number));
 }
 
 Value Arithmetic::scalar(Type element, Number number) {
@@ -66,7 +53,8 @@ Value Arithmetic::scalar(Type element, Number number) {
 Value Arithmetic::counting(VectorType type) {
   SmallVector<Attribute> numbers;
   for (int64_t i = 0; i < type.getNumElements(); ++i)
-    numbers.push_back(getAttr(type.getElementType(), Number::integer(i)));
+    numbers.push_back(
+        types.getConstant(type.getElementType(), Number::integer(i)));
   return cached(DenseElementsAttr::get(type, numbers));
 }
 

@@ -6,9 +6,16 @@
 #include "LoweredTypes.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::tiny {
+
+Value Arithmetic::extract(Value vector, int64_t lane) {
+  vector::ExtractOp::Properties properties;
+  properties.static_position = builder.getDenseI64ArrayAttr(lane);
+  return make<vector::ExtractOp>(getElementType(vector), vector, properties);
+}
 
 Value Arithmetic::select(Value condition, Value onTrue, Value onFalse) {
   return make<arith::SelectOp>(onTrue.getType(), {condition, onTrue, onFalse});

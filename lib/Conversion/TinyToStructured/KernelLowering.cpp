@@ -53,7 +53,7 @@ func::FuncOp KernelLowering::run(KernelOp kernel, LoweredTypes &types) {
   OpBuilder builder(kernel);
   SmallVector<Type> inputs;
   for (Type type : kernel.getArgumentTypes())
-    inputs.push_back(lowerBuffer(cast<BufferType>(type)));
+    inputs.push_back(types.getMemory(cast<BufferType>(type)));
   SmallVector<StringRef> variables = getVariables(kernel);
   inputs.append(2 + variables.size(), builder.getIndexType());
   auto function =

@@ -49,9 +49,37 @@ Type getMemoryType(Type lowered) {
   return withShapeOf(lowered, IntegerType::get(lowered.getContext(), 8));
 }
 
-MemRefType lowerBuffer(BufferType type) {
-  return MemRefType::get({std::max<int64_t>(type.getNumElements(), 1)},
-                         getMemoryType(lowerElement(type.getElementType())));
+MemRefType LoweredTypes::getMemory(BufferType type) {
+  MemRefType &lowered = memory[type];
+  if (!lowered)
+    lowered =
+        MemRefType::get({std::max<int64_t>(type.getNumElements(), 1)},
+                        getMemoryType(lowerElement(type.getElementType())));
+  return lowered;
+}
+
+static TypedAttr makeConstant(Type element, Number number) {
+  if (isa<FloatType>(element))
+    return FloatAttr::get(element, number.getReal());
+  unsigned width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  APInt value(width, static_cast<uint64_t>(number.getInteger()),
+              /*isSigned=*/false, /*implicitTrunc=*/true);
+  return IntegerAttr::get(element, value);
+}
+
+TypedAttr LoweredTypes::getConstant(Type lowered, Number number) {
+  Type element = getElementType(lowered);
+  uint64_t bits = isa<FloatType>(element)
+                      ? llvm::bit_cast<uint64_t>(number.getReal())
+                      : static_cast<uint64_t>(number.getInteger());
+  TypedAttr &constant = constants[{lowered, bits}];
+  if (!constant) {
+    constant = makeConstant(element, number);
+    if (auto vector = dyn_cast<VectorType>(lowered))
+      constant =
+          DenseElementsAttr::get(vector, static_cast<Attribute>(constant));
+  }
+  return constant;
 }
 
 bool isEncodedFloat(Type element) {

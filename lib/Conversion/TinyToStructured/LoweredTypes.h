@@ -15,24 +15,29 @@
 
 namespace mlir::tiny {
 
-/// The types of values after the conversion. A module has few different ones
+/// Types and constants after the conversion. A module has few different ones
 /// and asks for them with each operand, so they are remembered.
 class LoweredTypes {
 public:
   /// The type of a scalar or vector value; null for what has none (another
   /// rank, a weak float, no value).
   Type get(Type type);
+  /// The memref of a buffer.
+  MemRefType getMemory(BufferType type);
+  /// `number` as a lowered scalar, or in all elements of a vector.
+  TypedAttr getConstant(Type lowered, Number number);
 
 private:
   llvm::DenseMap<Type, Type> types;
+  llvm::DenseMap<Type, MemRefType> memory;
+  /// By type and bits.
+  llvm::DenseMap<std::pair<Type, uint64_t>, TypedAttr> constants;
 };
 
 /// `elementType`, as a vector where `like` is one.
 Type withShapeOf(Type like, Type elementType);
 /// The type in memory of a lowered value.
 Type getMemoryType(Type lowered);
-/// The memref of a buffer.
-MemRefType lowerBuffer(BufferType type);
 /// Floats whose values are integers, their bits: those of eight bits and bf16.
 /// What LLVM does with bf16 is slow, flushes denormal numbers where it only
 /// copies them, and is missing for odd vectors.

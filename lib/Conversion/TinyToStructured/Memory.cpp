@@ -24,7 +24,7 @@ Value KernelLowering::getMemory(Operation *user, Value state) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&function.front());
   return memory[storage] = memref::AllocaOp::create(
-             builder, storage.getLoc(), lowerBuffer(type),
+             builder, storage.getLoc(), types.getMemory(type),
              /*alignment=*/builder.getI64IntegerAttr(64));
 }
 
