@@ -15,7 +15,7 @@ namespace mlir::tiny {
 //===----------------------------------------------------------------------===//
 
 bool isElementType(Type type) {
-  if (isa<IndexType, WeakFloatType>(type))
+  if (isa<Float32Type, IndexType, WeakFloatType>(type))
     return true;
   if (auto intType = dyn_cast<IntegerType>(type)) {
     if (intType.getWidth() == 1)
@@ -23,9 +23,8 @@ bool isElementType(Type type) {
     return !intType.isSigned() &&
            llvm::is_contained({8u, 16u, 32u, 64u}, intType.getWidth());
   }
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type,
-             Float8E4M3FNType, Float8E5M2Type, Float8E4M3FNUZType,
-             Float8E5M2FNUZType>(type);
+  return isa<Float16Type, BFloat16Type, Float64Type, Float8E4M3FNType,
+             Float8E5M2Type, Float8E4M3FNUZType, Float8E5M2FNUZType>(type);
 }
 
 bool isValueType(Type type) {
@@ -50,7 +49,13 @@ bool isIntType(Type type) {
 
 bool isUnsignedType(Type type) { return type.isUnsignedInteger(); }
 
-bool isFloatType(Type type) { return isa<FloatType, WeakFloatType>(type); }
+bool isFloatType(Type type) {
+  // `FloatType` is an interface, which takes a search.
+  if (isa<Float32Type>(type))
+    return true;
+  return !isa<IndexType, IntegerType>(type) &&
+         isa<FloatType, WeakFloatType>(type);
+}
 
 unsigned getStorageBits(Type type) {
   return isBoolType(type) ? 8 : type.getIntOrFloatBitWidth();
@@ -61,16 +66,20 @@ unsigned getStorageBits(Type type) {
 //===----------------------------------------------------------------------===//
 
 Type getElementType(Type type) {
-  if (isa<RankedTensorType, VectorType>(type))
-    return cast<ShapedType>(type).getElementType();
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getElementType();
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor.getElementType();
   if (auto buffer = dyn_cast<BufferType>(type))
     return buffer.getElementType();
   return type;
 }
 
 ArrayRef<int64_t> getShape(Type type) {
-  if (isa<RankedTensorType, VectorType>(type))
-    return cast<ShapedType>(type).getShape();
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getShape();
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor.getShape();
   if (auto buffer = dyn_cast<BufferType>(type))
     return buffer.getShape();
   return {};

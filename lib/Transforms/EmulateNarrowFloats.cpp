@@ -18,6 +18,9 @@ namespace mlir::tiny {
 
 /// Floats that are stored but not computed with.
 static bool isNarrow(Type elementType) {
+  // The usual types first: `FloatType` is an interface.
+  if (isa<Float32Type, IndexType, IntegerType, TokenType>(elementType))
+    return false;
   auto type = dyn_cast<FloatType>(elementType);
   return type && type.getWidth() < 32;
 }

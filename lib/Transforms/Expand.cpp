@@ -275,14 +275,26 @@ void Expander::visitRange(RangeOp range) {
 
 LogicalResult Expander::visitElementwise(Operation *op) {
   SmallVector<ArrayRef<int64_t>, 3> shapes;
-  for (Value operand : op->getOperands())
+  bool isScalar = true;
+  for (Value operand : op->getOperands()) {
     shapes.push_back(getShape(operand));
+    isScalar &= shapes.back().empty();
+  }
+  if (isScalar)
+    return success();
   auto shape = broadcastShapes(shapes);
   if (!shape)
     return op->emitOpError("operands do not broadcast");
   Value result = op->getResult(0);
-  if (!shape->empty())
-    result.setType(getVectorType(*shape, getElementType(result)));
+  Type element = result.getType();
+  // Most often an operand has the type already.
+  for (auto [operand, own] : llvm::zip(op->getOperands(), shapes))
+    if (own == ArrayRef<int64_t>(*shape) &&
+        getElementType(operand) == element) {
+      result.setType(operand.getType());
+      return success();
+    }
+  result.setType(getVectorType(*shape, element));
   return success();
 }
 

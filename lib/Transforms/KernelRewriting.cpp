@@ -61,7 +61,7 @@ Value createExtract(OpBuilder &builder, Location loc, Value vector,
 
 void eraseDeadOps(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (op.use_empty() && !op.hasTrait<OpTrait::IsTerminator>())
+    if (isUnused(op) && !op.hasTrait<OpTrait::IsTerminator>())
       op.erase();
 }
 

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelRewriting.h"
 #include "LoopTree.h"
 #include "tiny/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -245,9 +246,7 @@ void Scheduler::emit(unsigned loop) {
 }
 
 LogicalResult Scheduler::run() {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (op.use_empty() && !isa<SinkOp>(op))
-      op.erase();
+  eraseDeadOps(block);
   if (failed(loops.build(kernel)))
     return failure();
   makeNodes();

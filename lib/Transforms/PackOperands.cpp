@@ -72,52 +72,80 @@ static int64_t product(ArrayRef<RangeOp> ranges) {
   return result;
 }
 
-/// The panel that `access` reads, if a copy of it would pay.
-std::optional<Packer::Panel>
-Packer::getPanel(const KernelShape::Access &access) {
-  auto load = dyn_cast<LoadOp>(access.op);
-  if (!load || load.getMask())
-    return std::nullopt;
-  BufferType type = cast<BufferType>(load.getBuffer().getType());
-  if (type.getAddressSpace() != AddressSpace::Global)
-    return std::nullopt;
-  // A mixture of states must keep its order.
-  if (!isa<BlockArgument>(load.getBuffer()))
-    return std::nullopt;
+static int64_t getElementBytes(LoadOp load) {
+  return getStorageBits(getElementType(load.getBuffer())) / 8;
+}
 
-  Panel panel{load, {}, {}, {}};
-  int64_t bytes = getStorageBits(type.getElementType()) / 8;
-  bool isFar = false;
-  RangeOp lanes;
-  for (RangeOp range : axes.getAxes()) {
+/// Whether what the load reads can be copied.
+static bool canCopy(LoadOp load) {
+  BufferType type = load.getBuffer().getType();
+  // A mixture of states must keep its order.
+  return !load.getMask() && type.getAddressSpace() == AddressSpace::Global &&
+         isa<BlockArgument>(load.getBuffer());
+}
+
+/// Whether there can be a panel, as far as the types of the ranges and buffers
+/// say. To read the indices takes much longer.
+static bool mayHavePanel(KernelOp kernel, EndOp end, int64_t minStride) {
+  SmallVector<RangeOp> loops;
+  bool hasReduction = false, hasLanes = false;
+  for (RangeOp range : KernelAxes(kernel).getAxes()) {
     if (range.isSymbolic())
-      return std::nullopt;
-    bool isUsed = shape.dependsOn(access, range);
-    std::optional<int64_t> stride =
-        isUsed ? shape.getStride(access, range) : std::nullopt;
+      return false;
     switch (range.getAxis()) {
     case AxisType::Weak:
     case AxisType::Thread:
       if (!llvm::is_contained(end.getRanges(), range.getResult()))
-        return std::nullopt;
-      (isUsed ? panel.outer : panel.shared).push_back(range);
+        return false;
+      loops.push_back(range);
       break;
     case AxisType::Reduce:
-      if (!isUsed)
-        break;
-      panel.inner.push_back(range);
-      isFar |= stride && *stride * bytes >= minStride;
+      hasReduction = true;
       break;
     case AxisType::Upcast:
     case AxisType::Unroll:
-      if (!lanes || lanes.getId() < range.getId())
-        lanes = range;
-      if (isUsed)
-        panel.inner.push_back(range);
+      hasLanes = true;
       break;
     default:
-      return std::nullopt;
+      return false;
     }
+  }
+  // One loop is not shared.
+  if (!hasReduction || !hasLanes || product(loops) < 2 * minReuse)
+    return false;
+  auto loads = kernel.getBody().getOps<LoadOp>();
+  return llvm::any_of(loads, [&](LoadOp load) {
+    return canCopy(load) &&
+           load.getBuffer().getType().getNumElements() * getElementBytes(load) >
+               minStride;
+  });
+}
+
+/// The panel that `access` reads, if a copy of it would pay.
+std::optional<Packer::Panel>
+Packer::getPanel(const KernelShape::Access &access) {
+  auto load = dyn_cast<LoadOp>(access.op);
+  if (!load || !canCopy(load))
+    return std::nullopt;
+
+  Panel panel{load, {}, {}, {}};
+  int64_t bytes = getElementBytes(load);
+  bool isFar = false;
+  RangeOp lanes;
+  for (RangeOp range : axes.getAxes()) {
+    bool isUsed = shape.dependsOn(access, range);
+    AxisType axis = range.getAxis();
+    if (axis == AxisType::Weak || axis == AxisType::Thread) {
+      (isUsed ? panel.outer : panel.shared).push_back(range);
+      continue;
+    }
+    if (isUsed)
+      panel.inner.push_back(range);
+    if (axis == AxisType::Reduce)
+      isFar |= isUsed &&
+               shape.getStride(access, range).value_or(0) * bytes >= minStride;
+    else if (!lanes || lanes.getId() < range.getId())
+      lanes = range;
   }
   // Vectors lie side by side in the copy.
   llvm::stable_sort(panel.inner, [](RangeOp lhs, RangeOp rhs) {
@@ -259,7 +287,8 @@ struct PackOperandsPass final : impl::PackOperandsPassBase<PackOperandsPass> {
     // One nest around one reduction: other loops could not be moved outside.
     EndOp end = KernelAxes(kernel).getOnlyEnd();
     auto reductions = kernel.getBody().getOps<ReduceOp>();
-    if (!end || !llvm::hasSingleElement(reductions))
+    if (!end || !llvm::hasSingleElement(reductions) ||
+        !mayHavePanel(kernel, end, minStride))
       return;
     if (Packer(kernel, end, minStride, maxBytes).run()) {
       sortByDominance(kernel.getBody().front());

@@ -11,7 +11,6 @@
 #include "LoweredTypes.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 
 namespace mlir::tiny {
 
@@ -66,10 +65,8 @@ Value Arithmetic::broadcast(Value value, Type like) {
   if (result)
     return result;
   auto type = cast<VectorType>(withShapeOf(shape, value.getType()));
-  TypedAttr attr;
-  if (matchPattern(value, m_Constant(&attr)))
-    return result = cached(
-               DenseElementsAttr::get(type, static_cast<Attribute>(attr)));
+  if (auto constant = value.getDefiningOp<arith::ConstantOp>())
+    return result = cached(types.getSplat(type, constant.getValue()));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(value);
   return result = make<vector::BroadcastOp>(type, value).getResult();

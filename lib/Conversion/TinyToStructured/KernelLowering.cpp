@@ -11,23 +11,32 @@
 
 namespace mlir::tiny {
 
-/// The number of parts that threads may run, 1 without a thread axis.
-static int64_t getThreads(KernelOp kernel) {
-  for (auto range : kernel.getBody().front().getOps<RangeOp>())
-    if (range.getAxis() == AxisType::Thread)
-      return range.getExtent();
-  return 1;
-}
+namespace {
+/// What the function has to say about the kernel.
+struct Signature {
+  explicit Signature(Block &block);
 
-/// The variables that the kernel uses, by their labels.
-static SmallVector<StringRef> getVariables(KernelOp kernel) {
-  llvm::SmallSetVector<StringRef, 4> labels;
-  for (auto variable : kernel.getBody().front().getOps<VariableOp>())
-    if (!variable.use_empty())
-      labels.insert(variable.getLabel());
-  SmallVector<StringRef> sorted = labels.takeVector();
-  llvm::sort(sorted);
-  return sorted;
+  /// The number of parts that threads may run, 1 without a thread axis.
+  int64_t threads = 1;
+  /// The variables that the kernel uses, by their labels.
+  SmallVector<StringRef> variables;
+  size_t numOps = 0;
+};
+} // namespace
+
+Signature::Signature(Block &block) {
+  for (Operation &op : block) {
+    ++numOps;
+    if (auto range = dyn_cast<RangeOp>(op)) {
+      if (range.getAxis() == AxisType::Thread && threads == 1)
+        threads = range.getExtent();
+    } else if (auto variable = dyn_cast<VariableOp>(op)) {
+      if (!variable.use_empty())
+        variables.push_back(variable.getLabel());
+    }
+  }
+  llvm::sort(variables);
+  variables.erase(llvm::unique(variables), variables.end());
 }
 
 /// Erases what has no users: the index arithmetic of what became SSA values,
@@ -54,17 +63,20 @@ func::FuncOp KernelLowering::run(KernelOp kernel, LoweredTypes &types) {
   SmallVector<Type> inputs;
   for (Type type : kernel.getArgumentTypes())
     inputs.push_back(types.getMemory(cast<BufferType>(type)));
-  SmallVector<StringRef> variables = getVariables(kernel);
+  Signature signature(kernel.getBody().front());
+  ArrayRef<StringRef> variables = signature.variables;
   inputs.append(2 + variables.size(), builder.getIndexType());
   auto function =
       func::FuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
                            builder.getFunctionType(inputs, {}));
   function->setAttr("tiny.threads",
-                    builder.getI64IntegerAttr(getThreads(kernel)));
+                    builder.getI64IntegerAttr(signature.threads));
   if (!variables.empty())
     function->setAttr("tiny.variables", builder.getStrArrayAttr(variables));
   builder.setInsertionPointToEnd(function.addEntryBlock());
-  if (failed(KernelLowering(kernel, function, builder, types).lowerBody())) {
+  KernelLowering lowering(kernel, function, builder, types);
+  lowering.values.reserve(signature.numOps);
+  if (failed(lowering.lowerBody())) {
     function.erase();
     return {};
   }

@@ -72,17 +72,24 @@ TypedAttr LoweredTypes::getConstant(Type lowered, Number number) {
   uint64_t bits = isa<FloatType>(element)
                       ? llvm::bit_cast<uint64_t>(number.getReal())
                       : static_cast<uint64_t>(number.getInteger());
-  TypedAttr &constant = constants[{lowered, bits}];
-  if (!constant) {
+  TypedAttr &constant = constants[{element, bits}];
+  if (!constant)
     constant = makeConstant(element, number);
-    if (auto vector = dyn_cast<VectorType>(lowered))
-      constant =
-          DenseElementsAttr::get(vector, static_cast<Attribute>(constant));
-  }
-  return constant;
+  auto vector = dyn_cast<VectorType>(lowered);
+  return vector ? getSplat(vector, constant) : constant;
+}
+
+TypedAttr LoweredTypes::getSplat(VectorType type, TypedAttr scalar) {
+  TypedAttr &splat = splats[{type, scalar}];
+  if (!splat)
+    splat = DenseElementsAttr::get(type, static_cast<Attribute>(scalar));
+  return splat;
 }
 
 bool isEncodedFloat(Type element) {
+  // The usual types first: `FloatType` is an interface.
+  if (isa<Float32Type, IndexType, IntegerType>(element))
+    return false;
   auto type = dyn_cast<FloatType>(element);
   return type && (type.getWidth() == 8 || type.isBF16());
 }

@@ -26,12 +26,15 @@ public:
   MemRefType getMemory(BufferType type);
   /// `number` as a lowered scalar, or in all elements of a vector.
   TypedAttr getConstant(Type lowered, Number number);
+  /// A scalar constant in all elements.
+  TypedAttr getSplat(VectorType type, TypedAttr scalar);
 
 private:
   llvm::DenseMap<Type, Type> types;
   llvm::DenseMap<Type, MemRefType> memory;
   /// By type and bits.
   llvm::DenseMap<std::pair<Type, uint64_t>, TypedAttr> constants;
+  llvm::DenseMap<std::pair<Type, Attribute>, TypedAttr> splats;
 };
 
 /// `elementType`, as a vector where `like` is one.
