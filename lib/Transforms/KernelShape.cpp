@@ -6,7 +6,9 @@
 
 namespace mlir::tiny {
 
-KernelShape::KernelShape(KernelOp kernel) : importer(context) {
+KernelShape::KernelShape(KernelOp kernel,
+                         llvm::function_ref<bool(Operation *)> isWanted)
+    : importer(context) {
   Block &body = kernel.getBody().front();
   for (RangeOp range : body.getOps<RangeOp>())
     bits.try_emplace(range, bits.size());
@@ -16,7 +18,8 @@ KernelShape::KernelShape(KernelOp kernel) : importer(context) {
       if (auto it = ranges.find(operand); it != ranges.end())
         inside |= it->second;
     auto add = [&](Value index, bool isStore) {
-      if (index && IndexImporter::isIndexLike(index))
+      if (index && IndexImporter::isIndexLike(index) &&
+          (!isWanted || isWanted(&op)))
         accesses.push_back({&op, importer.import(index), isStore, inside});
     };
     if (auto load = dyn_cast<LoadOp>(op))

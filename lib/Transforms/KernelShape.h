@@ -22,7 +22,9 @@ public:
     llvm::SmallBitVector ranges;
   };
 
-  explicit KernelShape(KernelOp kernel);
+  /// The accesses that `isWanted`, or all: an index takes long to read.
+  explicit KernelShape(KernelOp kernel,
+                       llvm::function_ref<bool(Operation *)> isWanted = {});
 
   ArrayRef<Access> getAccesses() const { return accesses; }
   bool dependsOn(const Access &access, RangeOp range);

@@ -72,7 +72,9 @@ private:
 
 unsigned Scheduler::addNode(Operation *op, unsigned home) {
   unsigned node = nodes.size();
-  nodes.push_back({op, home, {}});
+  Node &added = nodes.emplace_back();
+  added.op = op;
+  added.home = home;
   bodies[home].push_back(node);
   return node;
 }
@@ -104,6 +106,12 @@ void Scheduler::makeNodes() {
 /// `second` lies in, and so on. An edge from inside of the loop `second` to its
 /// end says nothing new.
 void Scheduler::addEdge(unsigned first, unsigned second) {
+  // Most edges are within one body.
+  if (nodes[first].home == nodes[second].home) {
+    if (first != second)
+      nodes[second].before.push_back(first);
+    return;
+  }
   auto depth = [&](unsigned node) { return loops[nodes[node].home].depth; };
   while (depth(first) > depth(second))
     first = nodes[first].home;

@@ -27,6 +27,21 @@ namespace mlir::tiny {
 #define GEN_PASS_DEF_PACKOPERANDSPASS
 #include "tiny/Transforms/Passes.h.inc"
 
+static int64_t getElementBytes(LoadOp load) {
+  return getStorageBits(getElementType(load.getBuffer())) / 8;
+}
+
+/// Whether the op loads what can be copied.
+static bool canCopy(Operation *op) {
+  auto load = dyn_cast<LoadOp>(op);
+  if (!load)
+    return false;
+  BufferType type = load.getBuffer().getType();
+  // A mixture of states must keep its order.
+  return !load.getMask() && type.getAddressSpace() == AddressSpace::Global &&
+         isa<BlockArgument>(load.getBuffer());
+}
+
 namespace {
 
 /// Fewer tiles than this do not pay for the copy.
@@ -35,7 +50,7 @@ constexpr int64_t minReuse = 8;
 class Packer {
 public:
   Packer(KernelOp kernel, EndOp end, int64_t minStride, int64_t maxBytes)
-      : kernel(kernel), end(end), axes(kernel), shape(kernel),
+      : kernel(kernel), end(end), axes(kernel), shape(kernel, canCopy),
         minStride(minStride), maxBytes(maxBytes) {}
 
   /// Whether something was packed.
@@ -70,18 +85,6 @@ static int64_t product(ArrayRef<RangeOp> ranges) {
   for (RangeOp range : ranges)
     result = std::min(limit, result * std::min(limit, range.getExtent()));
   return result;
-}
-
-static int64_t getElementBytes(LoadOp load) {
-  return getStorageBits(getElementType(load.getBuffer())) / 8;
-}
-
-/// Whether what the load reads can be copied.
-static bool canCopy(LoadOp load) {
-  BufferType type = load.getBuffer().getType();
-  // A mixture of states must keep its order.
-  return !load.getMask() && type.getAddressSpace() == AddressSpace::Global &&
-         isa<BlockArgument>(load.getBuffer());
 }
 
 /// Whether there can be a panel, as far as the types of the ranges and buffers
@@ -124,10 +127,7 @@ static bool mayHavePanel(KernelOp kernel, EndOp end, int64_t minStride) {
 /// The panel that `access` reads, if a copy of it would pay.
 std::optional<Packer::Panel>
 Packer::getPanel(const KernelShape::Access &access) {
-  auto load = dyn_cast<LoadOp>(access.op);
-  if (!load || !canCopy(load))
-    return std::nullopt;
-
+  auto load = cast<LoadOp>(access.op);
   Panel panel{load, {}, {}, {}};
   int64_t bytes = getElementBytes(load);
   bool isFar = false;
