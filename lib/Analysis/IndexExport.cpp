@@ -4,7 +4,7 @@
 
 #include "tiny/Analysis/IndexImport.h"
 
-#include "tiny/IR/CreateOp.h"
+#include "tiny/IR/MakeOp.h"
 #include "tiny/IR/Tiny.h"
 
 namespace mlir::tiny {
@@ -16,7 +16,7 @@ Value IndexExporter::constant(int64_t value, bool isBoolean, Location loc) {
   if (isBoolean)
     type = builder.getI1Type();
   ConstOp::Properties properties{Number::integer(value), type};
-  return createOp<ConstOp>(builder, loc, type, {}, &properties);
+  return makeOp<ConstOp>(builder, loc, type, {}, properties);
 }
 
 /// The id of the innermost range that an expression depends on, or less than
@@ -49,8 +49,8 @@ Value IndexExporter::buildSum(IndexExpr expr, Location loc) {
       parts, [](const Part &a, const Part &b) { return a.depth < b.depth; });
   Value sum;
   auto add = [&](Value value) {
-    sum = sum ? Value(createOp<AddOp>(builder, loc, builder.getIndexType(),
-                                      {sum, value}))
+    sum = sum ? Value(makeOp<AddOp>(builder, loc, builder.getIndexType(),
+                                    {sum, value}))
               : value;
   };
   for (const Part &part : parts)
@@ -88,7 +88,7 @@ Value IndexExporter::build(IndexExpr expr, Location loc) {
         expr.isBoolean() ? builder.getI1Type() : Type(builder.getIndexType());
     Value result = operand(0);
     for (size_t i = 1; i < operands.size(); ++i)
-      result = createOp<OpTy>(builder, loc, type, {result, operand(i)});
+      result = makeOp<OpTy>(builder, loc, type, {result, operand(i)});
     return result;
   };
   switch (expr.getKind()) {

@@ -4,7 +4,7 @@
 
 #include "Rangeify.h"
 
-#include "tiny/IR/CreateOp.h"
+#include "tiny/IR/MakeOp.h"
 #include "tiny/IR/Reduction.h"
 
 #include <queue>
@@ -24,8 +24,8 @@ IndexExpr RootLowering::addRange(Location loc, const Dim &size, AxisType axis,
     properties.axis = axis;
     properties.id = nextRange++;
     properties.operandSegmentSizes = {0, 0};
-    range = createOp<RangeOp>(builder, loc, builder.getIndexType(), {},
-                              &properties);
+    range =
+        makeOp<RangeOp>(builder, loc, builder.getIndexType(), {}, properties);
     return context.leaf(range, {0, *number - 1});
   }
   // Where even the greatest size is zero the range never has a value.
@@ -193,8 +193,8 @@ Value RootLowering::emitLoad(Demand &demand, Value state) {
     operands.push_back(mask);
   LoadOp::Properties properties;
   properties.operandSegmentSizes = {1, 1, mask ? 1 : 0};
-  Value loaded = createOp<LoadOp>(builder, loc, getElementType(state.getType()),
-                                  operands, &properties);
+  Value loaded = makeOp<LoadOp>(builder, loc, getElementType(state.getType()),
+                                operands, properties);
   demand.isMasked = true;
   if (isBoolType(getElementType(demand.value)))
     loaded = CastOp::create(builder, loc, loaded, builder.getI1Type());
