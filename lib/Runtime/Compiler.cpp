@@ -48,6 +48,8 @@ struct Job {
   KernelCache::Key key;
   /// Whether no search is needed.
   bool isSearched = true;
+  /// The kernel between the two halves of its compilation.
+  std::optional<KernelCompiler::Structured> structured;
   CompiledKernel result;
   llvm::Error error = llvm::Error::success();
   double passSeconds = 0;
@@ -73,7 +75,9 @@ private:
   makeSchedulePasses(const ScheduleOptions &options);
   LogicalResult runSchedulePasses(ModuleOp module,
                                   const CompileOptions &options);
-  llvm::Error compileKernel(Job &job, const CompileOptions &options);
+  /// The two halves: our passes, and LLVM.
+  llvm::Error runPasses(Job &job, const CompileOptions &options);
+  llvm::Error generateCode(Job &job, const CompileOptions &options);
   void search(std::vector<Job> &jobs, const CompileOptions &options);
   llvm::Error compileAll(std::vector<Job> &jobs, const CompileOptions &options);
 
@@ -140,25 +144,30 @@ LogicalResult Compiler::Impl::runSchedulePasses(ModuleOp module,
   return result;
 }
 
-llvm::Error Compiler::Impl::compileKernel(Job &job,
-                                          const CompileOptions &options) {
-  Stopwatch passTime;
+llvm::Error Compiler::Impl::runPasses(Job &job, const CompileOptions &options) {
+  Stopwatch time;
   KernelOp kernel = job.key.kernel;
   job.result.flops = estimateFlops(kernel);
   auto structured = kernelCompiler.toStructured(kernel, job.key.options,
                                                 job.result.opts, options);
   if (!structured)
     return structured.takeError();
-  job.result.numThreads = structured->numThreads;
-  job.result.variables = structured->variables;
-  job.passSeconds = passTime.read();
+  job.structured = std::move(*structured);
+  job.result.numThreads = job.structured->numThreads;
+  job.result.variables = job.structured->variables;
+  job.passSeconds = time.read();
+  return llvm::Error::success();
+}
 
-  Stopwatch llvmTime;
-  auto entry = kernelCompiler.toMachineCode(*structured, options);
+llvm::Error Compiler::Impl::generateCode(Job &job,
+                                         const CompileOptions &options) {
+  Stopwatch time;
+  auto entry = kernelCompiler.toMachineCode(*job.structured, options);
   if (!entry)
     return entry.takeError();
+  job.structured.reset();
   job.result.entry = *entry;
-  job.llvmSeconds = llvmTime.read();
+  job.llvmSeconds = time.read();
   return llvm::Error::success();
 }
 
@@ -173,19 +182,29 @@ void Compiler::Impl::search(std::vector<Job> &jobs,
 
 llvm::Error Compiler::Impl::compileAll(std::vector<Job> &jobs,
                                        const CompileOptions &options) {
-  auto compileSome = [&](int64_t begin, int64_t end) {
-    for (Job &job : llvm::MutableArrayRef(jobs).slice(begin, end - begin)) {
-      try {
-        job.error = compileKernel(job, options);
-      } catch (const std::bad_alloc &) {
-        job.error = llvm::createStringError("no memory left to compile in");
-      }
+  auto guarded = [&](Job &job, auto step) {
+    if (job.error)
+      return;
+    try {
+      job.error = (this->*step)(job, options);
+    } catch (const std::bad_alloc &) {
+      job.error = llvm::createStringError("no memory left to compile in");
     }
   };
-  if (options.parallel && !options.dump)
-    parallelFor(jobs.size(), compileSome);
-  else
-    compileSome(0, jobs.size());
+  if (options.parallel && !options.dump) {
+    // The passes of all kernels before LLVM, which leaves nothing of them in
+    // the caches of the processor.
+    for (auto step : {&Impl::runPasses, &Impl::generateCode})
+      parallelFor(jobs.size(), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          guarded(jobs[i], step);
+      });
+  } else {
+    for (Job &job : jobs) {
+      guarded(job, &Impl::runPasses);
+      guarded(job, &Impl::generateCode);
+    }
+  }
 
   llvm::Error error = llvm::Error::success();
   for (Job &job : jobs)
