@@ -45,10 +45,11 @@ namespace detail {
 struct IndexNode {
   using Kind = IndexExpr::Kind;
 
-  Interval interval = Interval::boolean();
+  /// Known from the start for a leaf; of other nodes few are ever asked.
+  mutable std::optional<Interval> interval;
+  mutable std::optional<int64_t> factor;
   /// The value of a constant, the number of a symbol.
   int64_t value = 0;
-  int64_t factor = 1;
   /// The IR value of a leaf.
   const void *leaf = nullptr;
   /// What a leaf is less than, or null.

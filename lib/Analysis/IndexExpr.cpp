@@ -42,6 +42,8 @@ private:
 } // namespace
 
 static Interval inferInterval(const IndexNode &node) {
+  if (node.isBoolean && node.kind != Kind::Select)
+    return Interval::boolean();
   auto operand = [&](size_t i) { return node.operands[i].getInterval(); };
   switch (node.kind) {
   case Kind::Add: {
@@ -80,6 +82,8 @@ static Interval inferInterval(const IndexNode &node) {
 }
 
 static int64_t inferFactor(const IndexNode &node) {
+  if (node.isBoolean)
+    return 1;
   auto operand = [&](size_t i) { return node.operands[i].getFactor(); };
   switch (node.kind) {
   case Kind::Add: {
@@ -142,9 +146,6 @@ IndexNode *IndexContext::Impl::create(uint32_t hash, Kind kind,
   node->isBoolean = isBoolean;
   node->isRaw = isRaw;
   node->operands = operands.copy(allocator);
-  node->interval = isBoolean && kind != Kind::Select ? Interval::boolean()
-                                                     : inferInterval(*node);
-  node->factor = isBoolean ? 1 : inferFactor(*node);
   node->isPolynomial = kind <= Kind::Mul;
   uint32_t size = 1;
   for (IndexExpr operand : operands) {
@@ -309,8 +310,16 @@ llvm::hash_code hash_value(IndexExpr expr) {
 Kind IndexExpr::getKind() const { return node->kind; }
 bool IndexExpr::isBoolean() const { return node->isBoolean; }
 ArrayRef<IndexExpr> IndexExpr::getOperands() const { return node->operands; }
-Interval IndexExpr::getInterval() const { return node->interval; }
-int64_t IndexExpr::getFactor() const { return node->factor; }
+Interval IndexExpr::getInterval() const {
+  if (!node->interval)
+    node->interval = inferInterval(*node);
+  return *node->interval;
+}
+int64_t IndexExpr::getFactor() const {
+  if (!node->factor)
+    node->factor = inferFactor(*node);
+  return *node->factor;
+}
 uint32_t IndexExpr::getSize() const { return node->size; }
 
 std::optional<int64_t> IndexExpr::getConstant() const {

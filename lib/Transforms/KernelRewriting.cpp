@@ -60,8 +60,11 @@ Value createExtract(OpBuilder &builder, Location loc, Value vector,
 }
 
 void eraseDeadOps(Block &block) {
+  Operation *terminator = block.empty() ? nullptr : &block.back();
+  if (terminator && !terminator->hasTrait<OpTrait::IsTerminator>())
+    terminator = nullptr;
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (isUnused(op) && !op.hasTrait<OpTrait::IsTerminator>())
+    if (isUnused(op) && &op != terminator)
       op.erase();
 }
 

@@ -84,7 +84,8 @@ void KernelSimplifier::dropTrivialRanges(Operation &op) {
     dropTrivial(after.getDependenciesMutable());
     if (after.getDependencies().empty())
       after.getResult().replaceAllUsesWith(after.getBuffer());
-  } else if (auto range = dyn_cast<RangeOp>(op)) {
+  } else if (auto range = dyn_cast<RangeOp>(op);
+             range && !range.getDependencies().empty()) {
     dropTrivial(range.getDependenciesMutable());
   }
 }
@@ -133,7 +134,9 @@ void KernelSimplifier::simplifyAccess(OpTy op) {
   }
   if (index && IndexImporter::isIndexLike(index)) {
     IndexExpr offset = context.simplifyGiven(importer.import(index), condition);
-    op.getIndexMutable().assign(exporter.materialize(offset, op.getLoc()));
+    // The index stands behind the buffer.
+    op->setOperand(std::is_same_v<OpTy, LoadOp> ? 1 : 2,
+                   exporter.materialize(offset, op.getLoc()));
   }
 }
 
