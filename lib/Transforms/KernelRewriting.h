@@ -28,11 +28,6 @@ Value createStore(OpBuilder &builder, Location loc, Value value, Value buffer,
 Value createExtract(OpBuilder &builder, Location loc, Value vector,
                     int64_t lane);
 
-/// Whether nothing uses the op, which has one result most of the time.
-inline bool isUnused(Operation &op) {
-  return op.getNumResults() == 1 ? op.getResult(0).use_empty() : op.use_empty();
-}
-
 /// Erases every op without users, in one walk from the end.
 void eraseDeadOps(Block &block);
 

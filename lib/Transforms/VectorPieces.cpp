@@ -30,6 +30,8 @@ ArrayRef<Value> VectorPieces::getPieces(Value value) {
 }
 
 Value VectorPieces::getPiece(Value value, ArrayRef<int64_t> index) {
+  if (!isa<VectorType>(value.getType()))
+    return value;
   auto it = grids.find(value);
   if (it == grids.end())
     return value;

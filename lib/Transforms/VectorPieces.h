@@ -43,7 +43,9 @@ public:
       : builder(builder), constants(constants) {}
 
   /// Whether the value is one row that is represented by itself.
-  bool isItself(Value value) const { return !grids.count(value); }
+  bool isItself(Value value) const {
+    return !isa<VectorType>(value.getType()) || !grids.contains(value);
+  }
   /// All rows of the value.
   ArrayRef<Value> getPieces(Value value);
   /// The row of `value` that row `index` of a value it broadcasts to needs.

@@ -28,6 +28,11 @@ OpTy makeOp(OpBuilder &builder, Location loc, TypeRange results,
       /*successors=*/{}, /*numRegions=*/0)));
 }
 
+/// Whether nothing uses the op, which has one result most of the time.
+inline bool isUnused(Operation &op) {
+  return op.getNumResults() == 1 ? op.getResult(0).use_empty() : op.use_empty();
+}
+
 } // namespace mlir::tiny
 
 #endif // TINY_IR_MAKEOP_H

@@ -51,7 +51,7 @@ static bool eraseDeadOps(Block &block) {
     for (Region &region : op.getRegions())
       for (Block &body : region)
         opWrites |= eraseDeadOps(body);
-    if (!opWrites && op.use_empty() && !isa<scf::YieldOp, func::ReturnOp>(op))
+    if (!opWrites && isUnused(op) && !isa<scf::YieldOp, func::ReturnOp>(op))
       op.erase();
     writes |= opWrites;
   }
@@ -131,7 +131,7 @@ LogicalResult KernelLowering::lower(Operation &op) {
   // Constants are made where they are used.
   if (isa<ConstOp, BufferOp, AfterOp, GroupOp, SinkOp>(op))
     return success();
-  if (op.use_empty() && !isa<RangeOp, EndOp>(op))
+  if (isUnused(op) && !isa<RangeOp, EndOp>(op))
     return success();
   arithmetic.setLoc(op.getLoc());
   if (op.getNumResults() == 1 && !types.get(op.getResult(0).getType()) &&

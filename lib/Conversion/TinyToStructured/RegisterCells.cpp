@@ -39,22 +39,6 @@ static std::optional<int64_t> getOffset(Operation *op, ValueBounds &bounds) {
   return bounds.getConstant(index);
 }
 
-void RegisterCells::findStorage(Block &block) {
-  llvm::DenseMap<std::pair<int64_t, Type>, Value> buffers;
-  for (BlockArgument argument : block.getArguments())
-    storageOf[argument] = argument;
-  for (Operation &op : block) {
-    if (auto buffer = dyn_cast<BufferOp>(op)) {
-      Value &first = buffers[{buffer.getSlot(), buffer.getStoredType()}];
-      if (!first)
-        first = buffer.getResult();
-      storageOf[buffer.getResult()] = first;
-    } else if (auto after = dyn_cast<AfterOp>(op)) {
-      storageOf[after.getResult()] = storageOf.lookup(after.getBuffer());
-    }
-  }
-}
-
 /// Makes cells of the accesses to one storage, if any two of them are to the
 /// same place or to disjoint ones.
 void RegisterCells::makeCells(MutableArrayRef<Access> accesses) {
@@ -79,14 +63,12 @@ void RegisterCells::makeCells(MutableArrayRef<Access> accesses) {
 
 RegisterCells::RegisterCells(Block &block, ValueBounds &bounds,
                              LoweredTypes &lowered) {
-  findStorage(block);
+  llvm::DenseMap<std::pair<int64_t, Type>, Value> buffers;
+  for (BlockArgument argument : block.getArguments())
+    storageOf[argument] = argument;
   llvm::MapVector<Value, SmallVector<Access>> accesses;
   SmallVector<Event> events;
   for (Operation &op : block) {
-    if (isa<RangeOp, EndOp>(op)) {
-      events.push_back({&op, none});
-      continue;
-    }
     Value state, value;
     if (auto load = dyn_cast<LoadOp>(op)) {
       state = load.getBuffer();
@@ -94,7 +76,18 @@ RegisterCells::RegisterCells(Block &block, ValueBounds &bounds,
     } else if (auto store = dyn_cast<StoreOp>(op)) {
       state = store.getBuffer();
       value = store.getValue();
+    } else if (auto after = dyn_cast<AfterOp>(op)) {
+      storageOf[after.getResult()] = storageOf.lookup(after.getBuffer());
+      continue;
+    } else if (auto buffer = dyn_cast<BufferOp>(op)) {
+      Value &first = buffers[{buffer.getSlot(), buffer.getStoredType()}];
+      if (!first)
+        first = buffer.getResult();
+      storageOf[buffer.getResult()] = first;
+      continue;
     } else {
+      if (isa<RangeOp, EndOp>(op))
+        events.push_back({&op, none});
       continue;
     }
     if (cast<BufferType>(state.getType()).getAddressSpace() !=

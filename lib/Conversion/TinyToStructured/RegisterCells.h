@@ -61,7 +61,6 @@ private:
     unsigned cell;
   };
 
-  void findStorage(Block &block);
   void makeCells(MutableArrayRef<Access> accesses);
   void findExposed(ArrayRef<Event> events);
   void findCarried(ArrayRef<Event> events);
