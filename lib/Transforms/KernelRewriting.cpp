@@ -11,10 +11,15 @@
 namespace mlir::tiny {
 
 bool isElementwise(Operation *op) {
+  // In kernels most ops are the first of these, or none.
+  if (isa<AddOp, MulOp, CmpLtOp, WhereOp, SubOp, AndOp>(op))
+    return true;
+  if (isa<ConstOp, LoadOp, StoreOp, RangeOp>(op))
+    return false;
   return isa<Exp2Op, Log2Op, SinOp, SqrtOp, ReciprocalOp, NegOp, TruncOp,
-             CastOp, BitcastOp, AddOp, SubOp, MulOp, FDivOp, PowOp, MaxOp,
-             CDivOp, CModOp, FloorDivOp, FloorModOp, ShlOp, ShrOp, AndOp, OrOp,
-             XorOp, ThreefryOp, CmpLtOp, CmpNeOp, CmpEqOp, WhereOp>(op);
+             CastOp, BitcastOp, FDivOp, PowOp, MaxOp, CDivOp, CModOp,
+             FloorDivOp, FloorModOp, ShlOp, ShrOp, OrOp, XorOp, ThreefryOp,
+             CmpNeOp, CmpEqOp>(op);
 }
 
 Operation *cloneWith(OpBuilder &builder, Operation *op, ValueRange operands,

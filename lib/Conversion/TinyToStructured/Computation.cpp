@@ -47,11 +47,8 @@ static LogicalResult checkComputed(Operation *op, Type element) {
 }
 
 LogicalResult KernelLowering::lowerElementwise(Operation *op) {
-  Type last;
   auto isValue = [&](Value value) {
-    Type type = value.getType();
-    return type == std::exchange(last, type) || types.get(type) ||
-           isValueType(type);
+    return types.get(value.getType()) || isValueType(value.getType());
   };
   if (op->getNumResults() != 1 || op->getNumOperands() < 1 ||
       op->getNumOperands() > 2 || !isValue(op->getResult(0)) ||
