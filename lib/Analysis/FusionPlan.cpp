@@ -12,11 +12,20 @@ namespace mlir::tiny {
 
 namespace {
 
-/// How a value is read: its index expressions, and the ranges around it that
-/// it does not depend on.
+/// How a value is read: its index expressions, and whether there are ranges
+/// around it that it does not depend on.
 struct Reading {
   SmallVector<IndexExpr, 4> index;
   bool isRepeated = false;
+  /// The ranges of the reductions that it is read in, and whether it differs
+  /// from step to step of one.
+  SmallVector<IndexExpr, 2> reduced;
+  bool varies = false;
+  /// Whether it is computed again and again in such a reduction, whose steps it
+  /// differs in.
+  bool isHot = false;
+  /// Whether that is said of all that read it.
+  bool isInHot = false;
 };
 
 /// Step 1: candidates.
@@ -25,11 +34,18 @@ public:
   explicit Candidates(Block &block);
 
   bool contains(Value value) const { return candidates.contains(value); }
+  /// Whether a reduction reads the value again and again, at elements that
+  /// change from step to step, so that nothing of it leaves the loop. Of values
+  /// that are computed from each other it is the last one.
+  bool isHot(Value value) const {
+    auto it = readings.find(value);
+    return it != readings.end() && it->second.isHot && !it->second.isInHot;
+  }
 
 private:
   IndexExpr fresh(const Dim &size);
   SmallVector<IndexExpr, 4> fresh(Value value);
-  void read(Value value, ArrayRef<IndexExpr> index, bool isRepeated);
+  void read(Value value, Reading reading);
   void visit(Operation &op);
 
   IndexContext context;
@@ -44,6 +60,23 @@ private:
 static bool computes(Operation *op) {
   return op && !isa<ConstOp, VariableOp, BindOp, IotaOp, LoadOp, ContiguousOp,
                     DetachOp, StackOp, MovementOpInterface>(op);
+}
+
+/// About how long an op takes, in units of an addition.
+static unsigned getTime(Operation *op) {
+  if (isa<Exp2Op, Log2Op, SinOp, PowOp, ThreefryOp>(op))
+    return 16;
+  if (isa<FDivOp, ReciprocalOp, SqrtOp, CDivOp, CModOp, FloorDivOp, FloorModOp>(
+          op))
+    return 4;
+  return computes(op);
+}
+
+/// Whether it has so many elements that a kernel of its own pays.
+static bool isLarge(Value value) {
+  constexpr int64_t minElements = 4096;
+  std::optional<int64_t> count = getNumElements(getMaxShape(value));
+  return !count || *count >= minElements;
 }
 
 /// A new range; an axis of size one has index zero.
@@ -71,21 +104,34 @@ SmallVector<IndexExpr, 4> Candidates::fresh(Value value) {
   return index;
 }
 
-/// Notes that `value` is read at `index`; a second, different reading makes it
-/// a candidate.
-void Candidates::read(Value value, ArrayRef<IndexExpr> index, bool isRepeated) {
-  auto [it, isNew] = readings.try_emplace(value);
-  Reading &reading = it->second;
+/// Notes how `value` is read; a second, different reading makes it a candidate.
+void Candidates::read(Value value, Reading other) {
+  other.varies |= llvm::any_of(other.reduced, [&](IndexExpr range) {
+    return llvm::any_of(other.index,
+                        [&](IndexExpr expr) { return expr.dependsOn(range); });
+  });
+  other.isHot = other.isRepeated && other.varies;
+  auto [it, isNew] = readings.try_emplace(value, other);
   if (isNew)
-    reading.index.assign(index.begin(), index.end());
-  else if (ArrayRef<IndexExpr>(reading.index) != index)
+    return;
+  Reading &reading = it->second;
+  if (reading.index != other.index)
     candidates.insert(value);
-  reading.isRepeated |= isRepeated;
+  reading.isRepeated |= other.isRepeated;
+  reading.varies |= other.varies;
+  reading.isHot |= other.isHot;
+  reading.isInHot &= other.isInHot;
+  for (IndexExpr range : other.reduced)
+    if (!llvm::is_contained(reading.reduced, range))
+      reading.reduced.push_back(range);
 }
 
 void Candidates::visit(Operation &op) {
-  if (auto store = dyn_cast<StoreOp>(op))
-    return read(store.getValue(), fresh(store.getValue()), false);
+  if (auto store = dyn_cast<StoreOp>(op)) {
+    Reading reading;
+    reading.index = fresh(store.getValue());
+    return read(store.getValue(), reading);
+  }
   if (op.getNumResults() != 1 || !isData(op.getResult(0)))
     return;
   auto it = readings.find(op.getResult(0));
@@ -102,13 +148,31 @@ void Candidates::visit(Operation &op) {
         candidates.insert(operand);
   if (isa<ContiguousOp>(op) || candidates.contains(op.getResult(0))) {
     // Its own kernel, or at least its own loops.
-    reading.index = fresh(op.getResult(0));
-    reading.isRepeated = false;
+    Reading own;
+    // What moves elements leaves that to its operand, which is read like it.
+    if (!computes(&op) && !isa<ContiguousOp>(op))
+      own = reading;
+    own.index = fresh(op.getResult(0));
+    own.reduced.clear();
+    reading = std::move(own);
   }
+  Reading part;
+  part.isInHot = computes(&op) ? reading.isHot : reading.isInHot;
+  // With a fresh index it no longer shows.
+  part.varies = reading.varies && reading.reduced.empty();
   mapOperandIndices(
-      context, op, reading.index, [&](const Dim &size) { return fresh(size); },
+      context, op, reading.index,
+      [&](const Dim &size) {
+        IndexExpr range = fresh(size);
+        if (!range.getConstant())
+          reading.reduced.push_back(range);
+        return range;
+      },
       [&](Value operand, ArrayRef<IndexExpr> index, bool repeats) {
-        read(operand, index, reading.isRepeated || repeats);
+        part.index.assign(index.begin(), index.end());
+        part.reduced = reading.reduced;
+        part.isRepeated = reading.isRepeated || repeats;
+        read(operand, part);
       });
 }
 
@@ -125,6 +189,8 @@ namespace {
 struct Cost {
   SmallVector<Value, FusionPlan::maxBuffers + 1> buffers;
   unsigned ops = 0;
+  /// In units of an addition.
+  unsigned time = 0;
   bool reducesMemory = false;
   /// Whether it reads what a store of the graph overwrites.
   bool readsUpdated = false;
@@ -133,6 +199,7 @@ struct Cost {
     for (Value buffer : other.buffers)
       addBuffer(buffer);
     ops = std::min(ops + other.ops, FusionPlan::maxOps + 1);
+    time = std::min(time + other.time, FusionPlan::maxHotTime + 1);
     reducesMemory |= other.reducesMemory;
     readsUpdated |= other.readsUpdated;
   }
@@ -144,6 +211,12 @@ struct Cost {
   bool isDear() const {
     return reducesMemory || buffers.size() > FusionPlan::maxBuffers ||
            ops > FusionPlan::maxOps;
+  }
+  /// Whether a pass over memory is cheaper than to compute it for each step of
+  /// a reduction.
+  bool isDearInLoop() const {
+    return buffers.size() >= FusionPlan::maxBuffers ||
+           time > FusionPlan::maxHotTime;
   }
 };
 
@@ -181,6 +254,7 @@ static void decide(Block &block, const Candidates &candidates,
     }
     Cost total;
     total.ops = computes(&op);
+    total.time = getTime(&op);
     for (Value operand : getDataOperands(&op))
       if (isData(operand))
         total.add(costs[operand]);
@@ -188,7 +262,9 @@ static void decide(Block &block, const Candidates &candidates,
         reduce && !total.reducesMemory && !total.buffers.empty())
       total.reducesMemory = !isGather(reduce);
     bool isUpdate = total.readsUpdated && !value.hasOneUse() && isStored(value);
-    bool isDear = candidates.contains(value) && total.isDear();
+    bool isDear = candidates.contains(value) &&
+                  (total.isDear() || (candidates.isHot(value) &&
+                                      total.isDearInLoop() && isLarge(value)));
     if (computes(&op) && (isDear || isUpdate)) {
       bool isPerRow =
           !isUpdate && rows.isPerRow(value) && !refused.contains(value);

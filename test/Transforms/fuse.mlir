@@ -244,3 +244,64 @@ tiny.function @symbolic_contiguous(%arg0: !tiny.buffer<5xi32, global>, %arg1: !t
   %5 = tiny.store %3, %arg2 : tensor<?xi1>, <5xi1, global>
   tiny.sink %4, %5
 }
+
+// -----
+
+// What a matmul would compute again for each column is stored where that takes
+// longer than to read it. A sum is computed again.
+
+// CHECK-LABEL: @hot
+// CHECK: %[[E:.+]] = tiny.exp2
+// CHECK: %[[R:.+]] = tiny.reshape %[[E]]
+// CHECK: tiny.contiguous %[[R]] {tiny.kept}
+// CHECK-LABEL: @cheap
+// CHECK-NOT: tiny.contiguous
+
+tiny.function @hot(%arg0: !tiny.buffer<64x64xf32, global>, %arg1: !tiny.buffer<64x32xf32, global>, %arg2: !tiny.buffer<64x1x32xf32, global>) {
+  %0 = tiny.load %arg0 : <64x64xf32, global>
+  %1 = tiny.exp2 %0 : tensor<64x64xf32>
+  %2 = tiny.reshape %1 [64, 64, 1] : tensor<64x64xf32>
+  %3 = tiny.load %arg1 : <64x32xf32, global>
+  %4 = tiny.mul %2, %3 : tensor<64x64x1xf32>, tensor<64x32xf32>
+  %5 = tiny.reduce add %4 axes [1] : tensor<64x64x32xf32>
+  %6 = tiny.store %5, %arg2 : tensor<64x1x32xf32>, <64x1x32xf32, global>
+  tiny.sink %6
+}
+
+tiny.function @cheap(%arg0: !tiny.buffer<64x64xf32, global>, %arg1: !tiny.buffer<64x32xf32, global>, %arg2: !tiny.buffer<64x1x32xf32, global>) {
+  %0 = tiny.load %arg0 : <64x64xf32, global>
+  %1 = tiny.add %0, %0 : tensor<64x64xf32>, tensor<64x64xf32>
+  %2 = tiny.reshape %1 [64, 64, 1] : tensor<64x64xf32>
+  %3 = tiny.load %arg1 : <64x32xf32, global>
+  %4 = tiny.mul %2, %3 : tensor<64x64x1xf32>, tensor<64x32xf32>
+  %5 = tiny.reduce add %4 axes [1] : tensor<64x64x32xf32>
+  %6 = tiny.store %5, %arg2 : tensor<64x1x32xf32>, <64x1x32xf32, global>
+  tiny.sink %6
+}
+
+// -----
+
+// As above where two products with different shapes read it: what moves it to
+// them is no place to keep it.
+
+// CHECK-LABEL: @hot_twice
+// CHECK: %[[E:.+]] = tiny.exp2
+// CHECK: %[[R:.+]] = tiny.reshape %[[E]]
+// CHECK: %[[K:.+]] = tiny.contiguous %[[R]] {tiny.kept}
+// CHECK: tiny.expand %[[K]] [64, 64, 32]
+// CHECK-NOT: tiny.contiguous
+
+tiny.function @hot_twice(%arg0: !tiny.buffer<64x64xf32, global>, %arg1: !tiny.buffer<64x32xf32, global>, %arg2: !tiny.buffer<64x1x32xf32, global>, %arg3: !tiny.buffer<1x64x32xf32, global>) {
+  %0 = tiny.load %arg0 : <64x64xf32, global>
+  %1 = tiny.exp2 %0 : tensor<64x64xf32>
+  %2 = tiny.reshape %1 [64, 64, 1] : tensor<64x64xf32>
+  %3 = tiny.expand %2 [64, 64, 32] : tensor<64x64x1xf32>
+  %4 = tiny.load %arg1 : <64x32xf32, global>
+  %5 = tiny.mul %3, %4 : tensor<64x64x32xf32>, tensor<64x32xf32>
+  %6 = tiny.reduce add %5 axes [1] : tensor<64x64x32xf32>
+  %difference = tiny.sub %3, %4 : tensor<64x64x32xf32>, tensor<64x32xf32>
+  %7 = tiny.reduce add %difference axes [0] : tensor<64x64x32xf32>
+  %8 = tiny.store %6, %arg2 : tensor<64x1x32xf32>, <64x1x32xf32, global>
+  %9 = tiny.store %7, %arg3 : tensor<1x64x32xf32>, <1x64x32xf32, global>
+  tiny.sink %8, %9
+}

@@ -18,10 +18,12 @@ namespace mlir::tiny {
 /// 2. From the sources up, a candidate is *kept* when computing it again would
 ///    be dear: it reduces something that is read from memory (and does not just
 ///    pick one element of it), or it reads more than `maxBuffers` buffers, or
-///    it is large. A value that is stored to a buffer of the program, read by
-///    others, and computed from what a store overwrites is kept too: to compute
-///    it again would take a copy of that. All other candidates are computed
-///    again by each reader.
+///    it is large. In a reduction that repeats it, as a matmul repeats its
+///    operands, `maxBuffers` buffers or a few divisions are dear already. A
+///    value that is stored to a buffer of the program, read by others, and
+///    computed from what a store overwrites is kept too: to compute it again
+///    would take a copy of that. All other candidates are computed again by
+///    each reader.
 /// 3. What has one element per row of the only result that it is for is not
 ///    kept all the same: the loop over rows computes it (see `RowFusion`).
 ///
@@ -38,6 +40,9 @@ public:
   static constexpr unsigned maxBuffers = 3;
   /// As does a computation of more ops than this.
   static constexpr unsigned maxOps = 256;
+  /// As does, in the inner loop of a reduction that repeats it, one that takes
+  /// longer than so many additions.
+  static constexpr unsigned maxHotTime = 12;
 
 private:
   SmallVector<Value> kept;
