@@ -1,94 +1,26 @@
 //===- KernelHeuristics.cpp - Which opts suit a kernel --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-//
-// One range becomes the lanes of vectors, others are upcast so that what is
-// loaded into registers is used several times:
-//
-// 1. The lanes are steps of the output range along which most accesses move by
-//    one element or not at all; in a reduction whose loads move evenly along
-//    the reduced range only (x times w transposed, the sum of a row) they are
-//    steps of that range.
-// 2. A sum of products, where some load does not depend on the lanes, keeps a
-//    tile of several rows in registers: MR rows of NV vectors take
-//    MR * NV + NV + 1 of them. Along a reduced range it is a tile of dot
-//    products.
-// 3. Where an output loop follows reductions, of the same row as a rule, all of
-//    them take the same lanes.
-// 4. If there is much to do, an output loop that is left runs on threads.
-//
-// The lanes are split last: the vector dimension of the highest id is the lane
-// dimension. A range whose extent is symbolic is the second choice: its last
-// vector is masked.
-//
-//===----------------------------------------------------------------------===//
 
 #include "KernelHeuristics.h"
-#include "KernelAxes.h"
-#include "KernelShape.h"
+#include "Heuristics.h"
 
 #include <numeric>
 
 namespace mlir::tiny {
 
-namespace {
-
-class Heuristics {
-public:
-  Heuristics(KernelOp kernel, const TargetDescription &target)
-      : kernel(kernel), target(target), axes(kernel), shape(kernel) {}
-
-  void run();
-
-private:
-  struct Lanes {
-    RangeOp range;
-    int64_t cost = 0;
-  };
-
-  bool isInner(const KernelShape::Access &access);
-  int64_t cost(RangeOp range, bool isReduced);
-  bool canMask(RangeOp range);
-  std::optional<Lanes> bestLanes(ArrayRef<RangeOp> ranges, bool isReduced);
-  /// The loads inside the reduction that depend on one range and not on the
-  /// other: what the tile shares.
-  int64_t countShared(RangeOp used, RangeOp unused);
-
-  void vectorizeOutput(RangeOp lanes);
-  void vectorizeReduction(RangeOp lanes);
-  /// Whether the kernel is of the kind of 3, and was vectorized.
-  bool vectorizeRow();
-  void vectorizeOne();
-  void splitLanes(RangeOp range, int64_t amount, AxisType axis);
-  void parallelize(int64_t work);
-
-  KernelOp kernel;
-  const TargetDescription &target;
-  KernelAxes axes;
-  KernelShape shape;
-  /// The output ranges, outermost first, and those of the reduction that does
-  /// the most work.
-  SmallVector<RangeOp> outputs;
-  SmallVector<RangeOp> reduced;
-  ReduceOp reduction;
-};
-
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // Amounts
 //===----------------------------------------------------------------------===//
 
-/// The largest divisor up to `limit` that is a multiple of `step`, or 1.
-static int64_t largestDivisor(int64_t extent, int64_t limit, int64_t step = 1) {
+int64_t largestDivisor(int64_t extent, int64_t limit, int64_t step) {
   for (int64_t amount = limit / step * step; amount > 1; amount -= step)
     if (extent % amount == 0)
       return amount;
   return 1;
 }
 
-/// How many lanes: whole vectors if possible, else a short range as a whole.
-static int64_t laneCount(int64_t extent, int64_t limit, int64_t vector) {
+int64_t laneCount(int64_t extent, int64_t limit, int64_t vector) {
   constexpr int64_t maxRagged = 16;
   int64_t amount = largestDivisor(extent, limit, vector);
   if (amount > 1)
@@ -103,7 +35,7 @@ static int64_t product(ArrayRef<RangeOp> ranges) {
   return static_cast<int64_t>(result);
 }
 
-static SmallVector<RangeOp> rangesOf(ValueRange values, AxisType axis) {
+SmallVector<RangeOp> rangesOf(ValueRange values, AxisType axis) {
   SmallVector<RangeOp> ranges;
   for (Value value : values)
     if (auto range = value.getDefiningOp<RangeOp>())
@@ -121,14 +53,28 @@ bool Heuristics::isInner(const KernelShape::Access &access) {
       reduced, [&](RangeOp range) { return shape.dependsOn(access, range); });
 }
 
+bool Heuristics::isMasked(const KernelShape::Access &access, RangeOp range) {
+  auto load = dyn_cast<LoadOp>(access.op);
+  return load && load.getMask() && isInner(access) &&
+         shape.dependsOn(load.getMask(), range);
+}
+
 /// What it costs to make steps of the range lanes: accesses that gather or
 /// scatter, those inside the reduction above all, and too few lanes.
 int64_t Heuristics::cost(RangeOp range, bool isReduced) {
-  constexpr int64_t innerCost = 8, storeCost = 2, fewLanesCost = 4;
-  constexpr int64_t maskCost = 3;
+  constexpr int64_t storeCost = 2, fewLanesCost = 4, maskCost = 3;
+  // What is outside of a long reduction hardly counts. A mask that differs
+  // between lanes is computed for each of them, in every step: to load one by
+  // one takes less.
+  const int64_t innerCost = product(reduced) < 64 ? 8 : 32;
+  const int64_t innerMaskCost = innerCost * 5 / 2;
   constexpr int64_t fewLanes = 4;
   int64_t result = isReduced ? 1 : 0;
   for (const KernelShape::Access &access : shape.getAccesses()) {
+    if (isMasked(access, range)) {
+      result += innerMaskCost;
+      continue;
+    }
     if (shape.isUnit(access, range))
       continue;
     if (access.isStore)
@@ -180,125 +126,6 @@ void Heuristics::splitLanes(RangeOp range, int64_t amount, AxisType axis) {
     axes.splitSymbolic(range, amount, axis);
   else if (amount > 1)
     axes.split(range, amount, axis);
-}
-
-//===----------------------------------------------------------------------===//
-// Tiles
-//===----------------------------------------------------------------------===//
-
-int64_t Heuristics::countShared(RangeOp used, RangeOp unused) {
-  return llvm::count_if(shape.getAccesses(), [&](auto &access) {
-    return !access.isStore && isInner(access) &&
-           shape.dependsOn(access, used) && !shape.dependsOn(access, unused);
-  });
-}
-
-void Heuristics::vectorizeOutput(RangeOp lanes) {
-  int64_t bits = 32;
-  for (const KernelShape::Access &access : shape.getAccesses())
-    if (access.isStore)
-      bits = std::max<int64_t>(
-          bits, getStorageBits(getElementType(
-                    cast<StoreOp>(access.op).getBuffer().getType())));
-  int64_t vector = target.getLanes(bits);
-  // Rows that share what is loaded along the lanes.
-  RangeOp rows;
-  int64_t mostShared = 0;
-  if (reduction && reduction.getKind() == ReduceKind::Add)
-    for (RangeOp range : llvm::reverse(outputs)) {
-      if (range == lanes || range.isSymbolic() ||
-          countShared(range, lanes) == 0)
-        continue;
-      int64_t shared = countShared(lanes, range);
-      if (shared > mostShared) {
-        rows = range;
-        mostShared = shared;
-      }
-    }
-  // A sum without rows needs several accumulators all the same.
-  int64_t limit = (reduction && !rows ? 4 : 2) * vector;
-  int64_t amount =
-      lanes.isSymbolic() ? vector : laneCount(lanes.getExtent(), limit, vector);
-  if (rows) {
-    int64_t numVectors = llvm::divideCeil(amount, vector);
-    for (int64_t height : {6, 4, 3, 2, 8}) {
-      if (rows.getExtent() % height != 0 ||
-          height * numVectors + numVectors + 1 > target.numVectorRegisters)
-        continue;
-      axes.split(rows, height, AxisType::Upcast);
-      break;
-    }
-  }
-  splitLanes(lanes, amount, AxisType::Upcast);
-}
-
-void Heuristics::vectorizeReduction(RangeOp lanes) {
-  int64_t bits = std::max<int64_t>(
-      32, getStorageBits(getElementType(reduction.getType())));
-  int64_t vector = target.getLanes(bits);
-  // Rows of both factors: outputs that some load does not depend on.
-  SmallVector<RangeOp, 2> rows;
-  for (RangeOp range : outputs) {
-    bool isShared = llvm::any_of(shape.getAccesses(), [&](auto &access) {
-      return !access.isStore && isInner(access) &&
-             !shape.dependsOn(access, range);
-    });
-    if (isShared && rows.size() < 2 && !range.isSymbolic())
-      rows.push_back(range);
-  }
-  // Of tiles with equally many sums the first has the fewest loads.
-  int64_t height = 1, width = 1;
-  auto divides = [&](size_t i, int64_t amount) {
-    return amount == 1 ||
-           (i < rows.size() && rows[i].getExtent() % amount == 0);
-  };
-  for (int64_t h : {4, 3, 2, 1, 8})
-    for (int64_t w : {4, 3, 2, 1})
-      if (divides(0, h) && divides(1, w) && h * w > height * width &&
-          h * w + std::min(h, w) + 1 <= target.numVectorRegisters) {
-        height = h;
-        width = w;
-      }
-  // Four sums hide the latency of one.
-  int64_t limit = std::max<int64_t>(1, 4 / (height * width)) * vector;
-  int64_t amount =
-      lanes.isSymbolic() ? vector : laneCount(lanes.getExtent(), limit, vector);
-  if (height > 1)
-    axes.split(rows[0], height, AxisType::Upcast);
-  if (width > 1)
-    axes.split(rows[1], width, AxisType::Upcast);
-  if (amount == 1)
-    return;
-  // Masks change what is reduced.
-  SmallVector<std::pair<ReduceOp, Value>, 2> reductions;
-  for (ReduceOp other : kernel.getBody().getOps<ReduceOp>())
-    reductions.push_back({other, other.getSource()});
-  Value source = reduction.getSource();
-  RangeOp inner = lanes.isSymbolic()
-                      ? axes.splitSymbolic(lanes, amount, AxisType::Unroll)
-                      : axes.split(lanes, amount, AxisType::Unroll);
-  // Other reductions along as many elements take the same lanes; one along a
-  // symbolic axis has a last vector of its own.
-  llvm::SmallPtrSet<Operation *, 4> split = {lanes};
-  for (auto [other, otherSource] : reductions) {
-    SmallVector<RangeOp> ranges = rangesOf(other.getRanges(), AxisType::Reduce);
-    if (ranges.empty() || ranges.back() == lanes || lanes == inner ||
-        isWeakType(other.getType()))
-      continue;
-    RangeOp last = ranges.back();
-    // Not where one of the reductions is inside of the other.
-    if (shape.dependsOn(otherSource, lanes) || shape.dependsOn(source, last))
-      continue;
-    bool isEven = llvm::all_of(shape.getAccesses(), [&](auto &access) {
-      return shape.isUnit(access, last);
-    });
-    if (last.isSymbolic() && lanes.isSymbolic() && isEven && canMask(last) &&
-        split.insert(last).second)
-      axes.splitSymbolic(last, amount, AxisType::Unroll);
-    if (isEven && !last.isSymbolic() && last.getExtent() % amount == 0 &&
-        !llvm::is_contained(other.getRanges(), inner.getResult()))
-      axes.splitWith(last, inner);
-  }
 }
 
 //===----------------------------------------------------------------------===//

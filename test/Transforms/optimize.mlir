@@ -221,3 +221,55 @@ tiny.kernel @weak(%o: !tiny.buffer<4xi32, global>) {
   %e = tiny.end %t over %i
   tiny.sink %e
 }
+
+// -----
+
+// Along a padded axis each lane would have a mask of its own: a convolution has
+// lanes along the output channels, whose weights it loads one by one, and rows
+// of images, which are padded alike.
+
+// CHECK-LABEL: tiny.kernel @convolution
+//       CHECK:   %[[N:.+]] = tiny.range 16 thread
+//       CHECK:   tiny.range 4 upcast
+//       CHECK:   %[[C:.+]] = tiny.range 16 upcast
+//       CHECK:   %[[X:.+]] = tiny.range 14 weak
+
+tiny.kernel @convolution(%arg0: !tiny.buffer<64x16x14xf32, global>, %arg1: !tiny.buffer<64x32x14xf32, global>, %arg2: !tiny.buffer<16x32x3xf32, global>) {
+  %n = tiny.range 64 weak id 0
+  %c = tiny.range 16 weak id 1
+  %x = tiny.range 14 weak id 2
+  %k = tiny.range 32 reduce id 3
+  %t = tiny.range 3 reduce id 4
+  %c14 = tiny.const 14 : index
+  %c448 = tiny.const 448 : index
+  %n0 = tiny.mul %n, %c448 : index, index
+  %k0 = tiny.mul %k, %c14 : index, index
+  %place = tiny.add %n0, %k0 : index, index
+  %xt = tiny.add %x, %t : index, index
+  %from = tiny.add %place, %xt : index, index
+  %minus1 = tiny.const -1 : index
+  %index = tiny.add %from, %minus1 : index, index
+  %c0 = tiny.const 0 : index
+  %c15 = tiny.const 15 : index
+  %low = tiny.cmplt %c0, %xt : index, index
+  %high = tiny.cmplt %xt, %c15 : index, index
+  %mask = tiny.and %low, %high : i1, i1
+  %value = tiny.load %arg1[%index] mask %mask : <64x32x14xf32, global>, index mask i1
+  %c96 = tiny.const 96 : index
+  %c3 = tiny.const 3 : index
+  %c1 = tiny.mul %c, %c96 : index, index
+  %k1 = tiny.mul %k, %c3 : index, index
+  %w0 = tiny.add %c1, %k1 : index, index
+  %w1 = tiny.add %w0, %t : index, index
+  %weight = tiny.load %arg2[%w1] : <16x32x3xf32, global>, index
+  %product = tiny.mul %value, %weight : f32, f32
+  %sum = tiny.reduce add %product over %k, %t : f32
+  %c224 = tiny.const 224 : index
+  %o0 = tiny.mul %n, %c224 : index, index
+  %o1 = tiny.mul %c, %c14 : index, index
+  %o2 = tiny.add %o0, %o1 : index, index
+  %o3 = tiny.add %o2, %x : index, index
+  %s = tiny.store %sum, %arg0[%o3] : f32, <64x16x14xf32, global>, index
+  %e = tiny.end %s over %n, %c, %x
+  tiny.sink %e
+}
