@@ -11,6 +11,8 @@
 #include "Sharder.h"
 #include "tiny/Transforms/Passes.h"
 
+#include "mlir/IR/SymbolTable.h"
+
 namespace mlir::tiny {
 #define GEN_PASS_DEF_MULTIPASS
 #include "tiny/Transforms/Passes.h.inc"
@@ -20,21 +22,35 @@ struct MultiPass final : impl::MultiPassBase<MultiPass> {
   using Base::Base;
 
   bool canScheduleOn(RegisteredOperationName name) const override {
-    return name.getStringRef() == FunctionOp::getOperationName() ||
+    return name.hasTrait<OpTrait::SymbolTable>() ||
+           name.getStringRef() == FunctionOp::getOperationName() ||
            name.getStringRef() == KernelOp::getOperationName();
   }
 
-  void runOnOperation() override {
-    Block &block = getOperation()->getRegion(0).front();
+  /// Replaces what is sharded in the body of a function or kernel.
+  LogicalResult run(Block &block) {
     if (block.getOps<UnshardOp>().empty())
-      return;
+      return success();
     Sharder::Options options;
     options.narrowAllReduce = narrowAllReduce;
     Sharder sharder(&getContext(), options);
     for (Operation &op : llvm::make_early_inc_range(block))
       if (failed(sharder.visit(op)))
-        return signalPassFailure();
+        return failure();
     eraseDeadOps(block);
+    return success();
+  }
+
+  void runOnOperation() override {
+    Operation *root = getOperation();
+    if (isa<FunctionOp, KernelOp>(root)) {
+      if (failed(run(root->getRegion(0).front())))
+        signalPassFailure();
+      return;
+    }
+    for (Operation &op : root->getRegion(0).front())
+      if (isa<FunctionOp, KernelOp>(op) && failed(run(op.getRegion(0).front())))
+        return signalPassFailure();
   }
 };
 } // namespace

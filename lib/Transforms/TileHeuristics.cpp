@@ -48,7 +48,8 @@ void Heuristics::vectorizeOutput(RangeOp lanes) {
     // the fewest loads.
     int64_t best = 1, bestSums = 0;
     int64_t most = amount;
-    for (int64_t lanesOfTile : {most, laneCount(lanes.getExtent(), vector, vector)}) {
+    for (int64_t lanesOfTile :
+         {most, laneCount(lanes.getExtent(), vector, vector)}) {
       int64_t numVectors = llvm::divideCeil(lanesOfTile, vector);
       for (int64_t height : {6, 4, 3, 2, 8, 7, 5}) {
         int64_t sums = height * numVectors;

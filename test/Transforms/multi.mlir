@@ -1,4 +1,5 @@
 // RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.function(tiny-multi))' | FileCheck %s
+// RUN: tiny-opt %s --split-input-file --tiny-multi | FileCheck %s
 
 // An elementwise op on operands of one sharding works on shards; the result is
 // stored where it lies.

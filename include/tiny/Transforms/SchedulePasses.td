@@ -21,7 +21,7 @@ def MultiPass : Pass<"tiny-multi"> {
   let summary = "make the program of one instance of a sharded one";
   let description = [{
     Expects: stage T, or a kernel of stage P, that computes on whole values and
-    buffers, some of them joined by `tiny.unshard`.
+    buffers, some of them joined by `tiny.unshard`; or a module of such.
     Ensures: no `unshard` remains; every op works on what one instance has. It
     costs nothing where there is none.
 
