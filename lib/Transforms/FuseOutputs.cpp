@@ -104,6 +104,10 @@ bool OutputFusion::mayShare(unsigned root) {
   KernelRoot &own = graph[root];
   if (own.op->hasAttr(ContiguousOp::optsAttrName))
     return false;
+  // Whole tensors have no loops yet.
+  if (!own.store.getIndex() ||
+      !llvm::all_of(own.loads, [](LoadOp load) { return load.getIndex(); }))
+    return false;
   auto isSymbolic = [](Value value) {
     auto range = value.getDefiningOp<RangeOp>();
     return range && range.isSymbolic();

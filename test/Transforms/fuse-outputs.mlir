@@ -280,3 +280,20 @@ tiny.function @small(%a: !tiny.buffer<4xf32, global>, %b: !tiny.buffer<4xf32, gl
   %f = tiny.end %u over %j
   tiny.sink %e, %f
 }
+
+// -----
+
+// Whole tensors are left alone.
+
+// CHECK-LABEL: @whole
+// CHECK: %[[A:.+]] = tiny.store
+// CHECK: %[[B:.+]] = tiny.store
+// CHECK: tiny.sink %[[A]], %[[B]]
+
+tiny.function @whole(%arg0: !tiny.buffer<4xf32, global>, %arg1: !tiny.buffer<4xf32, global>, %arg2: !tiny.buffer<4xf32, global>) {
+  %0 = tiny.load %arg0 : <4xf32, global>
+  %1 = tiny.load %arg0 : <4xf32, global>
+  %2 = tiny.store %0, %arg1 : tensor<4xf32>, <4xf32, global>
+  %3 = tiny.store %1, %arg2 : tensor<4xf32>, <4xf32, global>
+  tiny.sink %2, %3
+}
