@@ -4,37 +4,13 @@
 
 #include "KernelCache.h"
 
-#include "tiny/Transforms/KernelOpts.h"
-
-#include "mlir/IR/OperationSupport.h"
+#include "tiny/Analysis/KernelIdentity.h"
 
 namespace mlir::tiny {
 
-/// Hashes ops in order, a value by the number of its definition.
-static size_t hashKernel(KernelOp kernel, const CodegenOptions &options) {
-  llvm::hash_code hash =
-      llvm::hash_combine(options, kernel.getFunctionType().getAsOpaquePointer(),
-                         kernel->getAttr(kernelOptsAttrName));
-  DenseMap<Value, unsigned> numbers;
-  for (Value argument : kernel.getBody().getArguments())
-    numbers[argument] = numbers.size();
-  for (Operation &op : kernel.getBody().front()) {
-    for (Value result : op.getResults())
-      numbers[result] = numbers.size();
-    hash = llvm::hash_combine(hash, OperationEquivalence::computeHash(
-                                        &op,
-                                        [&](Value value) {
-                                          return llvm::hash_value(
-                                              numbers.lookup(value));
-                                        },
-                                        OperationEquivalence::ignoreHashValue,
-                                        OperationEquivalence::IgnoreLocations));
-  }
-  return hash;
-}
-
 KernelCache::Key::Key(KernelOp kernel, const CodegenOptions &options)
-    : kernel(kernel), options(options), hash(hashKernel(kernel, options)) {
+    : kernel(kernel), options(options),
+      hash(llvm::hash_combine(options, hashKernel(kernel))) {
   // Two values mean "empty" and "erased" to the map.
   if (hash >= ~size_t(1))
     hash = 0;
@@ -45,15 +21,8 @@ const KernelCache::Entry *KernelCache::find(const Key &key) const {
   if (found == entries.end())
     return nullptr;
   for (const Entry &entry : found->second) {
-    KernelOp kernel = entry.kernel.get();
-    KernelOp wanted = key.kernel;
     if (entry.options == key.options &&
-        kernel.getFunctionType() == wanted.getFunctionType() &&
-        kernel->getAttr(kernelOptsAttrName) ==
-            wanted->getAttr(kernelOptsAttrName) &&
-        OperationEquivalence::isRegionEquivalentTo(
-            &kernel.getBody(), &wanted.getBody(),
-            OperationEquivalence::IgnoreLocations))
+        areSameKernel(entry.kernel.get(), key.kernel))
       return &entry;
   }
   return nullptr;

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelRoots.h"
+#include "tiny/Analysis/KernelIdentity.h"
 #include "tiny/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -66,28 +67,6 @@ static std::string nameKernel(ArrayRef<Operation *> slice) {
       sizes += "_" + std::to_string(range.getExtent());
   }
   return (reduces ? "r" : "E") + sizes;
-}
-
-/// A hash of the kernel without its name and locations.
-static llvm::hash_code hashKernel(KernelOp kernel) {
-  llvm::DenseMap<Value, unsigned> numbers;
-  numbers.reserve(kernel.getBody().front().getOperations().size() +
-                  kernel.getBody().getNumArguments());
-  SmallVector<size_t, 512> words;
-  auto number = [&](Value value) {
-    numbers.try_emplace(value, numbers.size());
-  };
-  llvm::for_each(kernel.getBody().getArguments(), number);
-  for (Operation &op : kernel.getBody().front()) {
-    words.push_back(hash_value(op.getName()));
-    words.push_back(op.hashProperties());
-    for (Value operand : op.getOperands())
-      words.push_back(numbers.lookup(operand));
-    llvm::for_each(op.getResults(), number);
-  }
-  return llvm::hash_combine(kernel.getFunctionType(),
-                            kernel->getAttr(ContiguousOp::optsAttrName),
-                            llvm::hash_combine_range(words));
 }
 
 /// Which ops of a slice nobody needs but the slice.
@@ -151,12 +130,7 @@ KernelOp SplitKernels::build(Operation *root, llvm::SetVector<Value> &states,
 KernelOp SplitKernels::findEqual(KernelOp kernel) {
   SmallVector<KernelOp, 1> &same = kernels[hashKernel(kernel)];
   for (KernelOp other : same)
-    if (other.getFunctionType() == kernel.getFunctionType() &&
-        other->getAttr(ContiguousOp::optsAttrName) ==
-            kernel->getAttr(ContiguousOp::optsAttrName) &&
-        OperationEquivalence::isRegionEquivalentTo(
-            &other.getBody(), &kernel.getBody(),
-            OperationEquivalence::IgnoreLocations))
+    if (areSameKernel(other, kernel))
       return other;
   same.push_back(kernel);
   return {};
