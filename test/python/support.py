@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from tinymlir import Tensor
 
 SHAPES = [(), (1,), (5,), (3, 4), (2, 1, 3), (2, 3, 4, 2), (0,), (3, 0, 2), (1, 1)]
@@ -60,3 +61,49 @@ def compare(
     with np.errstate(all="ignore"):
         expected = reference(*arrays)
     check(function(*[Tensor(array) for array in arrays]), expected, **options)
+
+
+def compare_with_torch(
+    ours: Callable[..., Any],
+    theirs: Callable[..., Any],
+    *arrays: np.ndarray,
+    rtol: float = 1e-4,
+    atol: float = 1e-5,
+    same_dtype: bool = True,
+    gradient: bool = True,
+) -> None:
+    """Compare results with those of PyTorch, and the gradients of all float arrays.
+
+    A function may return several values. Those without a gradient in PyTorch, and
+    arrays of integers, are compared as they are.
+    """
+    torch = pytest.importorskip("torch")
+    floats = [array.dtype.kind == "f" for array in arrays]
+    tensors = [Tensor(array) for array in arrays]
+    wanted = [
+        torch.from_numpy(np.array(array)).requires_grad_(is_float and gradient)
+        for array, is_float in zip(arrays, floats, strict=True)
+    ]
+    found, expected = ours(*tensors), theirs(*wanted)
+    if not isinstance(found, (tuple, list)):
+        found, expected = [found], [expected]
+    assert len(found) == len(expected)
+    loss, reference = None, None
+    for x, y in zip(found, expected, strict=True):
+        if gradient and y.requires_grad:
+            seed = np.random.default_rng(3).uniform(-1, 1, y.shape).astype("float32")
+            term = (x * Tensor(seed).cast(x.dtype)).sum()
+            loss = term if loss is None else loss + term
+            part = (y * torch.from_numpy(np.array(seed)).to(y.dtype)).sum()
+            reference = part if reference is None else reference + part
+    if loss is not None:
+        # Before anything is computed: what is realized forgets where it came from.
+        targets = [i for i, is_float in enumerate(floats) if is_float]
+        slopes = loss.gradient(*[tensors[i] for i in targets])
+        leaves = [wanted[i] for i in targets]
+        wishes = torch.autograd.grad(reference, leaves, allow_unused=True)
+        for slope, leaf, wish in zip(slopes, leaves, wishes, strict=True):
+            value = np.zeros(leaf.shape) if wish is None else wish.numpy()
+            check(slope, value, rtol, atol, same_dtype=False)
+    for x, y in zip(found, expected, strict=True):
+        check(x, y.detach().numpy(), rtol, atol, same_dtype and y.dtype.is_floating_point)

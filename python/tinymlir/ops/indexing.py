@@ -14,7 +14,7 @@ from tinymlir.errors import describe, explained
 from tinymlir.interop import from_array
 from tinymlir.ops.base import TensorBase
 from tinymlir.ops.conversion import Operand
-from tinymlir.ops.scan import Scan
+from tinymlir.ops.sort import Sort
 from tinymlir.symbolic import is_symbolic, resolve, simplify
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class _Picked:
 
 
 @explained("Tensor")
-class Indexing(Scan):
+class Indexing(Sort):
     """`t[...]` and `t[...] = v` by NumPy's rules."""
 
     __slots__ = ()

@@ -333,16 +333,7 @@ class Random(Losses):
             >>> sorted(Tensor.randperm(5).tolist())
             [0, 1, 2, 3, 4]
         """
-        numbers = cls.rand(n, device=device, **options)
-        return numbers._order()._cast(to_dtype(dtype))
-
-    def _order(self) -> Self:
-        """Return the indices on the last axis that sort it. Compares all pairs."""
-        place = self.arange(self.shape[-1])
-        a, b = self.unsqueeze(-1), self.unsqueeze(-2)
-        is_earlier = place.unsqueeze(0) < place.unsqueeze(1)
-        rank = ((b < a) | ((b == a) & is_earlier)).sum(-1)
-        return (rank.unsqueeze(-2) == place.unsqueeze(1)).where(place, 0).sum(-1)
+        return cls.rand(n, device=device, **options).argsort()._cast(to_dtype(dtype))
 
     def multinomial(self, num_samples: int = 1, replacement: bool = False) -> Self:
         """Return indices, each with the weight that this tensor gives it.
@@ -373,7 +364,7 @@ class Random(Losses):
             indices = below.permute(1, 0)
         else:
             drawn = self.rand(*weights.shape)
-            indices = (-(drawn.log2() / weights))._order()[:, :num_samples]
+            indices = (drawn.log2() / weights).topk(num_samples)[1]
         indices = indices._cast(dtypes.int32)
         return indices.squeeze(0) if self.ndim == 1 else indices
 
