@@ -13,7 +13,7 @@ from tinymlir._core import promote, sum_dtype
 from tinymlir.dtypes import DTypeLike, dtypes, to_dtype
 from tinymlir.errors import explained
 from tinymlir.ops.base import normalize_axes
-from tinymlir.ops.indexing import Indexing
+from tinymlir.ops.scatter import Scatter
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -22,7 +22,7 @@ __all__ = ["Processing"]
 
 
 @explained("Tensor")
-class Processing(Indexing):
+class Processing(Scatter):
     """Products are sums of broadcast products; the compiler fuses the two."""
 
     __slots__ = ()
