@@ -10,7 +10,7 @@ from tinymlir._core import UOp, least_upper_float, promote
 from tinymlir.dtypes import DType, DTypeLike, dtypes, to_dtype
 from tinymlir.errors import explained
 from tinymlir.ops.base import Number, TensorBase
-from tinymlir.ops.rearrange import Rearrange
+from tinymlir.ops.formula import Formula
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -21,7 +21,7 @@ Operand: TypeAlias = TensorBase | UOp | bool | int | float | np.ndarray | np.gen
 
 
 @explained("Tensor")
-class Conversion(Rearrange):
+class Conversion(Formula):
     """What an operation takes beside the tensor, and how dtypes meet."""
 
     __slots__ = ()
