@@ -104,3 +104,42 @@ def test_errors_name_the_shapes():
         x.max_pool2d(2, stride=0)
     with pytest.raises(ValueError, match="padding 2 is wider than half"):
         x.max_pool2d(2, padding=2)
+
+
+TRANSPOSED = [
+    ((2, 4, 5, 6), (4, 3, 3, 3), {}),
+    ((2, 4, 5, 6), (4, 3, 3, 2), {"stride": 2}),
+    ((2, 4, 5, 6), (4, 3, 3, 3), {"stride": (2, 3), "padding": 1, "output_padding": (1, 2)}),
+    ((2, 4, 5, 6), (4, 3, 3, 3), {"dilation": 2, "padding": 2}),
+    ((2, 4, 5, 6), (4, 3, 2, 2), {"groups": 2}),
+    ((2, 4, 5, 6), (4, 1, 2, 2), {"groups": 4, "stride": 3}),
+    ((2, 4, 5, 6), (4, 2, 1, 1), {"stride": 2}),
+    ((3, 2, 7), (2, 5, 4), {"stride": 3, "padding": 2, "output_padding": 1}),
+    ((1, 2, 3, 4, 5), (2, 3, 2, 2, 2), {"stride": 2}),
+    ((1, 1, 1, 1), (1, 1, 1, 1), {}),
+    ((0, 2, 3, 3), (2, 3, 2, 2), {}),
+]
+
+
+@pytest.mark.parametrize(("shape", "weight", "options"), TRANSPOSED, ids=str)
+def test_transposed_convolution(shape, weight, options, rng):
+    function = {
+        3: torch.conv_transpose1d, 4: torch.conv_transpose2d, 5: torch.conv_transpose3d,
+    }[len(shape)]  # fmt: skip
+    compare_with_gradients(
+        lambda x, w, b: x.conv_transpose2d(w, b, **options),
+        lambda x, w, b: function(x, w, b, **options),
+        numbers(rng, shape, "float32"),
+        numbers(rng, weight, "float32"),
+        numbers(rng, (weight[1] * options.get("groups", 1),), "float32"),
+    )
+
+
+def test_transposed_convolution_errors():
+    x = Tensor.ones(1, 4, 5, 5)
+    with pytest.raises(RuntimeError, match=r"Tensor\.conv_transpose2d: input shape \[1, 4, 5, 5\]"):
+        x.conv_transpose2d(Tensor.ones(3, 2, 2, 2))
+    with pytest.raises(RuntimeError, match="the input has 4 axes and the weight 3"):
+        x.conv_transpose2d(Tensor.ones(4, 2, 2))
+    with pytest.raises(ValueError, match="leaves nothing of axis 2"):
+        x.conv_transpose2d(Tensor.ones(4, 2, 2, 2), padding=3)

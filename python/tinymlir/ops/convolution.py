@@ -1,4 +1,4 @@
-"""Convolution and pooling: what is computed on windows."""
+"""Convolution, and the transpose of it."""
 
 from __future__ import annotations
 
@@ -122,50 +122,64 @@ class Convolution(Processing):
         y = y.reshape([batch, outputs, *places])
         return y if bias is None else y + bias.reshape([1, -1, *[1] * count])
 
-    def max_pool2d(
+    def conv_transpose2d(
         self,
-        kernel_size: Sizes = (2, 2),
-        stride: Sizes | None = None,
+        weight: Self,
+        bias: Self | None = None,
+        groups: int = 1,
+        stride: Sizes = 1,
         dilation: Sizes = 1,
         padding: Sizes = 0,
-        ceil_mode: bool = False,
+        output_padding: Sizes = 0,
     ) -> Self:
-        """Return the greatest element of each window of the last axes.
+        """Return the transpose of a convolution: each element spreads over a window.
 
         Args:
-            kernel_size: the sizes of a window; one number stands for two axes.
-            stride: the distance of the windows; None is `kernel_size`.
+            weight: input channels × output channels of a group × window, for any
+                number of axes.
+            bias: what is added to each output channel.
+            groups: parts of the channels that do not mix.
+            stride: the distance of the windows, one number or one per axis.
             dilation: the distance of the elements of a window.
-            padding: what is added around: never the greatest.
-            ceil_mode: also take windows that begin inside and end outside.
+            padding: what is cut off around: one number, one per axis, or two per axis
+                with the last axis first.
+            output_padding: what is added at the end of each axis; less than the stride
+                or the dilation.
 
         Raises:
-            ValueError: there are fewer axes than the window has, a window does not
-                fit, or the padding is wider than half of a window.
+            RuntimeError: the channels or ranks do not fit.
+            ValueError: a number is too small, or nothing is left of an axis.
 
         Example:
-            >>> Tensor([[1, 2, 5], [3, 4, 6]]).max_pool2d((2, 1)).tolist()
-            [[3, 4, 6]]
+            >>> x, w = Tensor.ones(1, 1, 2, 2), Tensor.ones(1, 1, 2, 2)
+            >>> x.conv_transpose2d(w).tolist()
+            [[[[1.0, 2.0, 1.0], [2.0, 4.0, 2.0], [1.0, 2.0, 1.0]]]]
         """
-        kernel = (kernel_size,) * 2 if isinstance(kernel_size, int) else tuple(kernel_size)
-        count = len(kernel)
-        kernel = _per_axis(kernel, count, "kernel_size")
-        if self.ndim < count:
-            raise ValueError(f"a window of {count} axes needs as many, not {self.ndim}")
-        steps = kernel if stride is None else _per_axis(stride, count, "stride")
+        count = weight.ndim - 2
+        if count < 1 or self.ndim != weight.ndim:
+            raise RuntimeError(
+                f"the input has {self.ndim} axes and the weight {weight.ndim}: both have two "
+                "and one for each axis of the window"
+            )
+        inputs, outputs = weight.shape[:2]
+        if groups < 1 or inputs != self.shape[1] or inputs % groups:
+            raise RuntimeError(
+                f"input shape {list(self.shape)} does not match weight shape "
+                f"{list(weight.shape)} in {groups} groups: {self.shape[1]} channels are not "
+                f"{inputs}, or {inputs} is no multiple of {groups}"
+            )
+        window = weight.shape[2:]
+        steps = _per_axis(stride, count, "stride")
         apart = _per_axis(dilation, count, "dilation")
-        pads = _pad_pairs(padding, count)
-        for i, (low, high) in enumerate(pads):
-            if 2 * max(low, high) > kernel[i]:
-                raise ValueError(f"padding {padding} is wider than half of {kernel}")
-            if ceil_mode:
-                size, reach = self.shape[i - count], apart[i] * (kernel[i] - 1) + 1
-                windows = -(-(size + low + high - reach) // steps[i]) + 1
-                if (windows - 1) * steps[i] >= size + low:
-                    windows -= 1
-                missing = (windows - 1) * steps[i] + reach - (size + low + high)
-                pads[i] = (low, high + max(missing, 0))
-        lead = [(0, 0)] * (self.ndim - count)
-        least = dtypes.min(self.dtype)
-        x = self.pad([*lead, *pads], value=least)._pool(kernel, steps, apart)
-        return x.max(tuple(range(-count, 0)))
+        extra = _per_axis(output_padding, count, "output_padding", 0)
+        x, pads = self, [(0, 0), (0, 0)]
+        for i, (low, high) in enumerate(_pad_pairs(padding, count)):
+            x = x._spread(2 + i, steps[i])
+            reach = apart[i] * (window[i] - 1)
+            pads.append((reach - low, reach - high + extra[i]))
+            if x.shape[2 + i] + sum(pads[-1]) <= reach:
+                raise ValueError(f"padding {padding} leaves nothing of axis {2 + i}")
+        w = weight.reshape([groups, inputs // groups, outputs, *window]).transpose(1, 2)
+        w = w.reshape([groups * outputs, inputs // groups, *window])
+        w = w.flip(list(range(2, w.ndim)))
+        return x.pad(pads).conv2d(w, bias, groups, dilation=apart)

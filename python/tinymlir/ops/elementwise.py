@@ -363,6 +363,9 @@ class Elementwise(Conversion):
     def lerp(self, end: Self, weight: Operand) -> Self:
         """Return the point between this and `end` at `weight`.
 
+        Of uint8 with a tensor of weights it is an integer, rounded; the weights then
+        count in steps of 1/128.
+
         Raises:
             ValueError: the shapes do not broadcast.
 
@@ -370,4 +373,9 @@ class Elementwise(Conversion):
             >>> Tensor([0.0, 10.0]).lerp(Tensor([4.0, 20.0]), 0.5).tolist()
             [2.0, 15.0]
         """
+        if self.dtype is dtypes.uint8 and isinstance(weight, Elementwise):
+            steps = weight.mul(128).add(0.5)._cast(dtypes.int32)
+            start, stop = self._cast(dtypes.int32), end._cast(dtypes.int32)
+            moved = start.mul(128).add(stop.sub(start).mul(steps)).add(64)
+            return moved.rshift(7)._cast(dtypes.uint8)
         return self.add(end.sub(self).mul(weight))

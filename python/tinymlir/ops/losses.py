@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tinymlir.dtypes import dtypes
 from tinymlir.errors import explained
-from tinymlir.ops.convolution import Convolution
+from tinymlir.ops.interpolation import Interpolation
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -15,7 +15,7 @@ __all__ = ["Losses"]
 
 
 @explained("Tensor")
-class Losses(Convolution):
+class Losses(Interpolation):
     """How far predictions are from what they should be."""
 
     __slots__ = ()
