@@ -19,8 +19,8 @@ from tinymlir.interop import (
     view_as_array,
     wrap_array,
 )
+from tinymlir.ops.attention import Attention
 from tinymlir.ops.base import live_tensors
-from tinymlir.ops.random import Random
 from tinymlir.symbolic import evaluate, is_symbolic
 
 __all__ = ["Tensor"]
@@ -29,7 +29,7 @@ _SMALL_FLOATS = (*dtypes.fp8s, dtypes.bfloat16)
 
 
 @explained("Tensor")
-class Tensor(Random):
+class Tensor(Attention):
     """A multi-dimensional array, computed when it is needed.
 
     An operation only notes what is to be done. Looking at the elements, or

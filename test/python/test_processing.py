@@ -109,16 +109,5 @@ def test_layers_agree_with_pytorch(rng):
     check(found, expected.numpy(), 1e-4, 1e-4)
 
 
-@pytest.mark.parametrize("causal", [False, True])
-def test_attention_agrees_with_pytorch(causal, rng):
-    torch = pytest.importorskip("torch")
-    q, k, v = (numbers(rng, (2, 4, 8), "float32") for _ in range(3))
-    expected = torch.nn.functional.scaled_dot_product_attention(
-        *map(torch.from_numpy, (q, k, v)), is_causal=causal
-    )
-    found = Tensor(q).scaled_dot_product_attention(Tensor(k), Tensor(v), is_causal=causal)
-    check(found, expected.numpy(), 1e-4, 1e-5)
-
-
 def test_sequential_applies_in_order():
     assert Tensor([1.0, -4.0]).sequential([Tensor.abs, Tensor.sqrt]).tolist() == [1.0, 2.0]

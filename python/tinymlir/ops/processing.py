@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import string
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tinymlir._core import promote, sum_dtype
+from tinymlir._core import promote
 from tinymlir.dtypes import DTypeLike, dtypes, to_dtype
 from tinymlir.errors import explained
 from tinymlir.ops.base import normalize_axes
@@ -259,38 +258,3 @@ class Processing(Scatter):
             invstd = invstd.reshape(shape)
         x = x.mul(invstd)
         return x if bias is None else x + bias.reshape(shape)
-
-    def scaled_dot_product_attention(
-        self,
-        key: Self,
-        value: Self,
-        attn_mask: Self | None = None,
-        is_causal: bool = False,
-    ) -> Self:
-        """Return attention: `softmax(self @ key.T / sqrt(d) + mask) @ value`.
-
-        Args:
-            key: (..., keys, d).
-            value: (..., keys, e).
-            attn_mask: added to the scores; a mask of bools keeps what is True.
-            is_causal: let each query see only the keys up to its own place.
-
-        Raises:
-            RuntimeError: both masks are given, or the sizes differ.
-
-        Example:
-            >>> q = Tensor.ones(1, 2, 4)
-            >>> q.scaled_dot_product_attention(q, q).shape
-            (1, 2, 4)
-        """
-        wide = promote(sum_dtype(self.dtype), promote(self.dtype, dtypes.float32))
-        scores = self.matmul(key.transpose(-2, -1), dtype=wide) / math.sqrt(self.shape[-1])
-        if is_causal:
-            if attn_mask is not None:
-                raise RuntimeError("attn_mask and is_causal cannot both be given")
-            attn_mask = self._triangle(scores.shape[-2], scores.shape[-1], 0, False)
-        if attn_mask is not None:
-            if attn_mask.dtype is dtypes.bool:
-                attn_mask = attn_mask.where(0.0, -math.inf)
-            scores = scores + attn_mask
-        return scores._cast(self.dtype).softmax(-1) @ value
