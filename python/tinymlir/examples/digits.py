@@ -173,7 +173,7 @@ def run(
     digits = load_digits(seed)
     if picture is not None:
         _import("matplotlib", "matplotlib")
-    nn.manual_seed(seed)
+    Tensor.manual_seed(seed)
     stages: list[tuple[str, str, str]] = []
 
     def collect(stage: str, name: str, text: str) -> None:

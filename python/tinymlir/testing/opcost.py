@@ -62,7 +62,7 @@ def pass_microseconds() -> tuple[float, int]:
     The best of several batch sizes, none of which has been compiled before; the
     first also pays for loading the code.
     """
-    nn.manual_seed(0)
+    Tensor.manual_seed(0)
     model = Model()
     optimizer = nn.optim.Adam(nn.state.get_parameters(model))
     best, ops = float("inf"), 0
