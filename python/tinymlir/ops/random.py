@@ -18,7 +18,7 @@ from tinymlir.dtypes import DType, DTypeLike, dtypes, to_dtype, to_numpy_dtype
 from tinymlir.errors import explained
 from tinymlir.interop import from_array
 from tinymlir.ops.base import ints_of
-from tinymlir.ops.losses import Losses
+from tinymlir.ops.linalg import Linalg
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -29,7 +29,7 @@ _LARGEST_CHUNK = (1 << 32) - 1
 
 
 @explained("Tensor")
-class Random(Losses):
+class Random(Linalg):
     """Random tensors. Every function takes `device`, which can only be the CPU."""
 
     __slots__ = ()
