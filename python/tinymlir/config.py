@@ -20,18 +20,21 @@ from typing import ClassVar, Generic, TypeVar
 __all__ = [
     "BEAM",
     "CACHELEVEL",
+    "CONST_LR",
     "CPU_LOCAL",
     "DEBUG",
     "DEFAULT_FLOAT",
     "DEFAULT_INT",
     "DEV",
     "EMULATED_DTYPES",
+    "FUSE_OPTIM",
     "IGNORE_BEAM_CACHE",
     "JITBEAM",
     "NOLOCALS",
     "NOOPT",
     "NO_MEMORY_PLANNER",
     "NUM_CPU_THREADS",
+    "OPTIM_DTYPE",
     "SPLIT_REDUCEOP",
     "TINY_VERIFY",
     "TRAINING",
@@ -146,6 +149,9 @@ EMULATED_DTYPES = ContextVar(
 )
 DEV = ContextVar("DEV", "", "The default device; empty takes the CPU.")
 TRAINING = ContextVar("TRAINING", 0, "1 lets optimizers step.")
+FUSE_OPTIM = ContextVar("FUSE_OPTIM", 0, "1 lets optimizers compute all parameters as one vector.")
+OPTIM_DTYPE = ContextVar("OPTIM_DTYPE", "float32", "The dtype of the state of optimizers.")
+CONST_LR = ContextVar("CONST_LR", 0, "1 makes learning rates constants of the kernels.")
 TINY_VERIFY = ContextVar(
     "TINY_VERIFY",
     0,
