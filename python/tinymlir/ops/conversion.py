@@ -135,7 +135,7 @@ class Conversion(Formula):
             for i in range(source_size // size)
         ]
         split = pieces[0].cat(*pieces[1:], dim=-1)
-        return split.reshape(*self.shape[:-1], -1)._bitcast(target)
+        return split.flatten(-2)._bitcast(target)
 
     def _bitcast(self, dtype: DType) -> Self:
         return self._from_uop(self.uop.bitcast(dtype))

@@ -18,7 +18,7 @@ from tinymlir.dtypes import DType, DTypeLike, dtypes, to_dtype, to_numpy_dtype
 from tinymlir.errors import explained
 from tinymlir.interop import from_array
 from tinymlir.ops.base import ints_of
-from tinymlir.ops.linalg import Linalg
+from tinymlir.ops.hashing import Hashing
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -29,7 +29,7 @@ _LARGEST_CHUNK = (1 << 32) - 1
 
 
 @explained("Tensor")
-class Random(Linalg):
+class Random(Hashing):
     """Random tensors. Every function takes `device`, which can only be the CPU."""
 
     __slots__ = ()
