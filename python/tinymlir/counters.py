@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from tinymlir import _core
 
 __all__ = ["GlobalCounters"]
@@ -36,6 +39,25 @@ class _GlobalCounters:
     def mem_used(self) -> int:
         """How many bytes of storage are in use now."""
         return int(_core.stats()["mem_used"])
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Do not count what the block does.
+
+        Example:
+            >>> GlobalCounters.reset()
+            >>> with GlobalCounters.paused():
+            ...     _ = (Tensor([1.0, 2.0]) * 3).realize()
+            >>> GlobalCounters.kernel_count
+            0
+        """
+        saved = self.global_ops, self.global_mem, self.time_sum_s
+        kernels = self.kernel_count
+        try:
+            yield
+        finally:
+            self.global_ops, self.global_mem, self.time_sum_s = saved
+            self._first_kernel += self.kernel_count - kernels
 
     def reset(self) -> None:
         """Start counting anew. Memory in use is not a count and stays."""

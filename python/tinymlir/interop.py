@@ -13,6 +13,9 @@ tensor later may show in them. The first two are read-only.
 
 from __future__ import annotations
 
+import ctypes
+import math
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
@@ -26,7 +29,9 @@ __all__ = [
     "convert_array",
     "from_array",
     "from_dlpack",
+    "map_file",
     "view_as_array",
+    "wrap_address",
     "wrap_array",
 ]
 
@@ -90,6 +95,31 @@ def wrap_array(array: np.ndarray, writable: bool) -> Buffer:
         return Buffer(0)
     # As bytes, since NumPy does not lend the memory of types it does not know.
     return Buffer.wrap(array.reshape(-1).view(np.uint8), writable)
+
+
+def wrap_address(ptr: int, shape: tuple[int, ...], dtype: DType) -> Buffer:
+    """Return memory at an address as storage that kernels write.
+
+    Raises:
+        ValueError: the address is 0, or not aligned to the elements.
+    """
+    size = math.prod(shape) * dtype.itemsize
+    if size == 0:
+        return Buffer(0)
+    if not ptr or ptr % dtype.itemsize:
+        raise ValueError(f"address {ptr:#x} is 0 or not aligned to {dtype.name}")
+    return Buffer.wrap((ctypes.c_uint8 * size).from_address(ptr), True)
+
+
+def map_file(path: Path) -> np.ndarray:
+    """Return the bytes of a file, mapped into memory and read when they are needed.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if path.stat().st_size == 0:
+        return np.empty(0, np.uint8)
+    return np.memmap(path, np.uint8, "r")
 
 
 def from_dlpack(source: Any) -> UOp:

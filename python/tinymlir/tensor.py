@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,11 +18,13 @@ from tinymlir.interop import (
     array_of_data,
     from_array,
     from_dlpack,
+    map_file,
     view_as_array,
+    wrap_address,
     wrap_array,
 )
-from tinymlir.ops.attention import Attention
-from tinymlir.ops.base import live_tensors
+from tinymlir.ops.base import ints_of
+from tinymlir.ops.gradient import Gradient
 from tinymlir.symbolic import evaluate, is_symbolic
 
 __all__ = ["Tensor"]
@@ -29,7 +33,7 @@ _SMALL_FLOATS = (*dtypes.fp8s, dtypes.bfloat16)
 
 
 @explained("Tensor")
-class Tensor(Attention):
+class Tensor(Gradient):
     """A multi-dimensional array, computed when it is needed.
 
     An operation only notes what is to be done. Looking at the elements, or
@@ -37,7 +41,8 @@ class Tensor(Attention):
 
     Args:
         data: a number; nested lists of numbers; a NumPy array, whose memory is
-            used where possible (see `tinymlir.interop`); bytes; or a UOp.
+            used where possible (see `tinymlir.interop`); bytes; a `Path`, whose
+            file is mapped into memory as uint8; or a UOp.
         device: where the tensor lives; "CPU".
         dtype: the dtype or its name; otherwise that of the data. A Python number
             alone has no width: it takes that of what it meets.
@@ -47,6 +52,7 @@ class Tensor(Attention):
             unknown.
         TypeError: a NumPy dtype has no counterpart, or an element is no number.
         RuntimeError: the data is of another kind.
+        OSError: the file cannot be read.
 
     Example:
         >>> t = Tensor([[1.0, 2.0], [3.0, 4.0]])
@@ -76,11 +82,13 @@ class Tensor(Attention):
             array = array_of_data(data, dtype)
             kind = dtypes.strong(dtypes.from_py(data) if dtype is None else dtype)
             return UOp.from_buffer(wrap_array(array, True), array.shape, kind)
+        if isinstance(data, Path):
+            return from_array(map_file(data), dtype)
         if isinstance(data, (bytes, bytearray, memoryview)):
             return from_array(np.frombuffer(bytes(data), np.uint8), dtype)
         raise RuntimeError(
             f"can't create a Tensor from {type(data).__name__}; numbers, lists, NumPy "
-            "arrays and bytes are taken, and Tensor.from_dlpack takes other tensors"
+            "arrays, bytes and paths are taken, and Tensor.from_dlpack takes other tensors"
         )
 
     def __repr__(self) -> str:
@@ -186,6 +194,42 @@ class Tensor(Attention):
             array = self._array().view()
             array.flags.writeable = False
         return array if dtype is None else array.astype(dtype, copy=False)
+
+    # ----- Memory of others
+
+    @classmethod
+    def from_blob(
+        cls,
+        ptr: int,
+        shape: int | Sequence[int],
+        dtype: DTypeLike | None = None,
+        device: str | None = None,
+    ) -> Tensor:
+        """Return a tensor in memory at an address, which must outlive it.
+
+        What is assigned to the tensor is written there.
+
+        Args:
+            ptr: the address; a multiple of the size of an element.
+            shape: the sizes; elements lie in row-major order.
+            dtype: the dtype or its name; a default float otherwise.
+            device: where the memory is.
+
+        Raises:
+            ValueError: the address is 0 or not aligned, or a size is negative.
+
+        Example:
+            >>> import numpy as np
+            >>> array = np.array([1.0, 2.0], dtype=np.float32)
+            >>> Tensor.from_blob(array.ctypes.data, (2,)).tolist()
+            [1.0, 2.0]
+        """
+        Device.canonicalize(device)
+        kind = to_dtype(dtype or dtypes.default_float)
+        sizes = ints_of(shape, ())
+        if any(size < 0 for size in sizes):
+            raise ValueError(f"a shape consists of sizes >= 0, not {sizes}")
+        return cls._from_uop(UOp.from_buffer(wrap_address(ptr, sizes, kind), sizes, kind))
 
     # ----- DLPack
 
@@ -312,89 +356,3 @@ class Tensor(Attention):
             'CPU'
         """
         return self.to(device)
-
-    # ----- Gradients
-
-    def gradient(self, *targets: Tensor, gradient: Tensor | None = None) -> list[Tensor]:
-        """Return the gradients of this tensor with respect to others.
-
-        Args:
-            *targets: what to derive by.
-            gradient: the gradient of this tensor; 1 where it is a single number.
-
-        Raises:
-            RuntimeError: a dtype is not a float type, or the tensor is no single
-                number and `gradient` is not given.
-
-        Example:
-            >>> x = Tensor([1.0, 2.0])
-            >>> (x * x).sum().gradient(x)[0].tolist()
-            [2.0, 4.0]
-        """
-        for target in targets:
-            self._check_float(target, "target")
-        seed = self._seed(gradient)
-        found = _core.gradient(self.uop, [target.uop for target in targets], seed)
-        return [
-            target.zeros_like() if uop is None else self._from_uop(uop)
-            for target, uop in zip(targets, found, strict=True)
-        ]
-
-    def backward(self, gradient: Tensor | None = None) -> Tensor:
-        """Fill `.grad` of every float tensor that this one was computed from.
-
-        A second call adds to the gradients. Returns the tensor.
-
-        Args:
-            gradient: the gradient of this tensor; 1 where it is a single number.
-
-        Raises:
-            RuntimeError: the dtype is not a float type, or the tensor is no single
-                number and `gradient` is not given.
-
-        Example:
-            >>> x = Tensor([1.0, 2.0])
-            >>> _ = (x * x).sum().backward()
-            >>> x.grad.tolist()
-            [2.0, 4.0]
-        """
-        seed = self._seed(gradient)
-        cells = [
-            (tensor, tensor.uop)
-            for tensor in live_tensors()
-            if isinstance(tensor, Tensor)
-            and tensor.uop.dtype in dtypes.floats
-            and tensor.uop.base.op != "const"
-        ]
-        # Tensors that hold one value have one gradient.
-        targets = list(dict.fromkeys(uop for _, uop in cells))
-        found = _core.gradient(self.uop, targets, seed)
-        gradients = dict(zip(targets, found, strict=True))
-        for tensor, uop in cells:
-            gradient_uop = gradients[uop]
-            if gradient_uop is None:
-                continue
-            new = self._from_uop(gradient_uop)
-            old = tensor.grad
-            tensor.grad = new if old is None else old.assign(old + new)
-        return self
-
-    def _seed(self, gradient: Tensor | None) -> UOp:
-        self._check_float(self, "tensor")
-        if gradient is None:
-            if self.shape != ():
-                raise RuntimeError(
-                    f"a tensor of shape {list(self.shape)} needs gradient=…; only a "
-                    "single number has one of its own (Tensor.sum, Tensor.mean)"
-                )
-            return UOp.const(1.0, self.dtype)
-        if gradient.shape != self.shape:
-            raise RuntimeError(
-                f"the gradient has shape {list(gradient.shape)}, the tensor {list(self.shape)}"
-            )
-        return gradient._cast(self.dtype).uop
-
-    @staticmethod
-    def _check_float(tensor: Tensor, role: str) -> None:
-        if tensor.dtype not in dtypes.floats:
-            raise RuntimeError(f"only floats have gradients; the {role} is {describe(tensor)}")

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
 from tinymlir._core import UOp
 from tinymlir.codegen.opt import Opt, format_opts
+from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
 from tinymlir.dtypes import DType, dtypes
 from tinymlir.engine import realize
 from tinymlir.errors import explained
-from tinymlir.symbolic import resolve
+from tinymlir.symbolic import greatest, resolve
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -145,6 +147,25 @@ class TensorBase:
         """
         return math.prod(self.uop.shape)
 
+    @property
+    def max_shape(self) -> tuple[int, ...]:
+        """The greatest sizes of the axes, for all values of their variables.
+
+        Example:
+            >>> Tensor.ones(2, 3).max_shape
+            (2, 3)
+        """
+        return tuple(greatest(size) for size in self.uop.shape)
+
+    def max_numel(self) -> int:
+        """Return the greatest number of elements, for all values of variables.
+
+        Example:
+            >>> Tensor.ones(2, 3).max_numel()
+            6
+        """
+        return math.prod(self.max_shape)
+
     def size(self, dim: int | None = None) -> int | tuple[int, ...]:
         """Return the shape, or the size of one axis.
 
@@ -254,7 +275,8 @@ class TensorBase:
         Example:
             >>> Tensor([[1, 2], [3, 4]]).T.contiguous().tolist()
             [[1, 3], [2, 4]]
-            >>> from tinymlir.codegen.opt import Opt, OptOps
+            >>> from tinymlir.counters import GlobalCounters
+        from tinymlir.codegen.opt import Opt, OptOps
             >>> (Tensor.arange(8) * 2).contiguous(arg=(Opt(OptOps.UPCAST, 0, 4),)).tolist()
             [0, 2, 4, 6, 8, 10, 12, 14]
         """
@@ -264,10 +286,14 @@ class TensorBase:
             return self
         return self._from_uop(uop.contiguous(opts))
 
-    def realize(self, *lst: Self) -> Self:
+    def realize(self, *lst: Self, do_update_stats: bool = True) -> Self:
         """Compute this tensor and all of `lst` now, together; returns the tensor.
 
         A view of storage and a number without a width stay as they are.
+
+        Args:
+            *lst: further tensors.
+            do_update_stats: let `GlobalCounters` count it.
 
         Raises:
             CompileError: the graph could not be compiled.
@@ -280,7 +306,8 @@ class TensorBase:
         """
         targets = [uop for tensor in (self, *lst) if (uop := tensor._to_compute()) is not None]
         if targets:
-            realize(targets)
+            with nullcontext() if do_update_stats else GlobalCounters.paused():
+                realize(targets)
         return self
 
     def _to_compute(self) -> UOp | None:

@@ -61,6 +61,44 @@ class Conversion(Formula):
     def _to_float(self) -> Self:
         return self._cast(self._float_dtype())
 
+    # ----- Ops by name
+
+    def ufix(self, x: Operand) -> Self:
+        """Return the other operand as a tensor; a number takes the width of this.
+
+        Args:
+            x: a tensor, an array or a number.
+
+        Raises:
+            TypeError: it is something else.
+
+        Example:
+            >>> Tensor([1.0]).ufix(2).dtype.name, Tensor([1]).ufix(2.5).dtype.name
+            ('float32', 'weakfloat')
+        """
+        other = self._operand(x)
+        if isinstance(other, UOp):
+            return self._from_uop(other)
+        const = UOp.const(other)
+        kind = promote(self.dtype, const.dtype)
+        return self._from_uop(UOp.const(other, kind if kind is self.dtype else None))
+
+    def alu(self, op: str, *src: Operand) -> Self:
+        """Apply an elementwise op of the compiler by its name.
+
+        Args:
+            op: the name, such as "add", "cmplt" or "where"; see docs/dialect.md.
+            *src: the other operands.
+
+        Raises:
+            ValueError: there is no such op, or the shapes do not broadcast.
+
+        Example:
+            >>> Tensor([1, 5]).alu("max", Tensor([3, 3])).tolist()
+            [3, 5]
+        """
+        return self._alu(op, *(self._operand(x) for x in src))
+
     # ----- Conversion
 
     def cast(self, dtype: DTypeLike) -> Self:

@@ -80,6 +80,18 @@ class Creation(Activation):
         sizes = ints_of(shape[0], shape[1:]) if shape else ()
         return cls._new_storage(sizes, to_dtype(dtype or dtypes.default_float))
 
+    @classmethod
+    def invalids(
+        cls, *shape: int, device: str | None = None, dtype: DTypeLike | None = None
+    ) -> Self:
+        """Return storage that something else is to write: `empty`.
+
+        Example:
+            >>> Tensor.invalids(2, 3).shape
+            (2, 3)
+        """
+        return cls.empty(*shape, device=device, dtype=dtype)
+
     def empty_like(self, dtype: DTypeLike | None = None, device: str | None = None) -> Self:
         """Return `empty` with the shape, and unless named the dtype, of this.
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from tinymlir._core import promote
-from tinymlir.dtypes import dtypes
+from tinymlir.dtypes import DTypeLike, dtypes, to_dtype
 from tinymlir.errors import explained
 from tinymlir.ops.conversion import Operand
 from tinymlir.ops.operators import Operators
@@ -109,6 +109,32 @@ class Math(Operators):
         a, b = a._to_float(), b._to_float()
         size = (a < 0).where(-a, a) + 0.0
         return ((b < 0) | (b.reciprocal() < 0)).where(-size, size)
+
+    # ----- Sums and products of tensors
+
+    def usum(self, *uops: Operand) -> Self:
+        """Return the sum of this and others, element by element.
+
+        Example:
+            >>> Tensor([1, 2]).usum(Tensor([10, 20]), 100).tolist()
+            [111, 122]
+        """
+        result = self
+        for x in uops:
+            result = result.add(x)
+        return result
+
+    def uprod(self, *uops: Operand) -> Self:
+        """Return the product of this and others, element by element.
+
+        Example:
+            >>> Tensor([1, 2]).uprod(Tensor([10, 20]), 2).tolist()
+            [20, 80]
+        """
+        result = self
+        for x in uops:
+            result = result.mul(x)
+        return result
 
     # ----- Powers and roots
 
@@ -322,12 +348,13 @@ class Math(Operators):
 
     # ----- Constants of the same shape
 
-    def const_like(self, b: bool | int | float) -> Self:
-        """Return a constant with the dtype and shape of this tensor, unstored.
+    def const_like(self, b: bool | int | float, dtype: DTypeLike | None = None) -> Self:
+        """Return a constant with the shape, and unless named the dtype, of this.
 
         Example:
             >>> Tensor([1.0, 2.0]).const_like(7).tolist()
             [7.0, 7.0]
         """
-        const = type(self.uop).const(b, self.dtype)
+        kind = self.dtype if dtype is None else to_dtype(dtype)
+        const = type(self.uop).const(b, kind)
         return self._from_uop(const)._broadcast_to(self.shape)
