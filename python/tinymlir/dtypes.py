@@ -11,6 +11,7 @@ import builtins
 import ml_dtypes
 import numpy as np
 
+from tinymlir import _core
 from tinymlir._core import DType, dtype_by_name, promote, sum_dtype
 from tinymlir.config import DEFAULT_FLOAT, DEFAULT_INT
 
@@ -21,6 +22,7 @@ __all__ = [
     "dtypes",
     "from_numpy_dtype",
     "least_upper_dtype",
+    "least_upper_float",
     "strong_dtype",
     "sum_acc_dtype",
     "to_dtype",
@@ -109,21 +111,21 @@ class _DTypes:
         """What a Python int becomes in storage: the switch DEFAULT_INT."""
         return to_dtype(DEFAULT_INT.value)
 
-    def is_float(self, dtype: DType) -> builtins.bool:
-        """Return whether `dtype` is a float type, weak ones included."""
-        return dtype in self._floats
+    def is_float(self, x: DType) -> builtins.bool:
+        """Return whether `x` is a float type, weak ones included."""
+        return x in self._floats
 
-    def is_int(self, dtype: DType) -> builtins.bool:
-        """Return whether `dtype` is an integer type, weak ones included."""
-        return dtype in self._ints
+    def is_int(self, x: DType) -> builtins.bool:
+        """Return whether `x` is an integer type, weak ones included."""
+        return x in self._ints
 
-    def is_unsigned(self, dtype: DType) -> builtins.bool:
-        """Return whether `dtype` is an unsigned integer type."""
-        return dtype in self._uints
+    def is_unsigned(self, x: DType) -> builtins.bool:
+        """Return whether `x` is an unsigned integer type."""
+        return x in self._uints
 
-    def is_bool(self, dtype: DType) -> builtins.bool:
-        """Return whether `dtype` is bool."""
-        return dtype is self.bool
+    def is_bool(self, x: DType) -> builtins.bool:
+        """Return whether `x` is bool."""
+        return x is self.bool
 
     def is_weak(self, dtype: DType) -> builtins.bool:
         """Return whether `dtype` is a number whose width is not chosen yet."""
@@ -135,7 +137,7 @@ class _DTypes:
             return self.default_float
         return self.default_int if dtype is self.weakint else dtype
 
-    def from_py(self, value: object) -> DType:
+    def from_py(self, x: object) -> DType:
         """Return the dtype of a Python number, or of the numbers of a list.
 
         Example:
@@ -143,20 +145,20 @@ class _DTypes:
             ('weakint', 'float32')
 
         Raises:
-            TypeError: `value` is neither a number nor a list of numbers.
+            TypeError: `x` is neither a number nor a list of numbers.
         """
-        if value is True or value is False:
+        if x is True or x is False:
             return self.bool
-        if isinstance(value, (list, tuple)):
-            inner = {self.from_py(item) for item in value}
+        if isinstance(x, (list, tuple)):
+            inner = {self.from_py(item) for item in x}
             return self.strong(max(inner)) if inner else self.default_float
-        if isinstance(value, (np.bool_,)):
+        if isinstance(x, (np.bool_,)):
             return self.bool
-        if isinstance(value, (np.integer, builtins.int)):
+        if isinstance(x, (np.integer, builtins.int)):
             return self.weakint
-        if isinstance(value, (np.floating, builtins.float)):
+        if isinstance(x, (np.floating, builtins.float)):
             return self.weakfloat
-        raise TypeError(f"cannot make a number of {type(value).__name__} {value!r}")
+        raise TypeError(f"cannot make a number of {type(x).__name__} {x!r}")
 
     def min(self, dtype: DType) -> builtins.int | builtins.float:
         """Return the least value of `dtype`; -inf for floats."""
@@ -189,14 +191,24 @@ class _DTypes:
 dtypes = _DTypes()
 
 
-def least_upper_dtype(*types: DType) -> DType:
+def least_upper_dtype(*ds: DType) -> DType:
     """Return the least dtype that all the given ones promote to.
 
     Example:
         >>> least_upper_dtype(dtypes.int8, dtypes.uint8).name
         'int16'
     """
-    return promote(*types)
+    return promote(*ds)
+
+
+def least_upper_float(dt: DType) -> DType:
+    """Return the float dtype in which a function of `dt` is computed.
+
+    Example:
+        >>> least_upper_float(dtypes.half).name, least_upper_float(dtypes.int8).name
+        ('float16', 'float32')
+    """
+    return _core.least_upper_float(dt, dtypes.default_float)
 
 
 def strong_dtype(dtype: DType) -> DType:
@@ -221,18 +233,18 @@ def weak_dtype(dtype: DType) -> DType:
     return dtypes.weakfloat if dtypes.is_float(dtype) else dtypes.weakint
 
 
-def sum_acc_dtype(dtype: DType) -> DType:
-    """Return the dtype in which a sum of `dtype` accumulates.
+def sum_acc_dtype(dt: DType) -> DType:
+    """Return the dtype in which a sum of `dt` accumulates.
 
     Example:
         >>> sum_acc_dtype(dtypes.half).name, sum_acc_dtype(dtypes.uint8).name
         ('float32', 'uint32')
     """
-    return sum_dtype(dtypes.strong(dtype))
+    return sum_dtype(dtypes.strong(dt))
 
 
-def can_lossless_cast(source: DType, target: DType) -> bool:
-    """Return whether each value of `source` is one of `target`.
+def can_lossless_cast(dt0: DType, dt1: DType) -> bool:
+    """Return whether each value of `dt0` is one of `dt1`.
 
     Example:
         >>> can_lossless_cast(dtypes.int16, dtypes.float)
@@ -240,21 +252,21 @@ def can_lossless_cast(source: DType, target: DType) -> bool:
         >>> can_lossless_cast(dtypes.int32, dtypes.float)
         False
     """
-    if source is target or source is dtypes.bool:
+    if dt0 is dt1 or dt0 is dtypes.bool:
         return True
-    if target is dtypes.weakint:
-        return dtypes.is_int(source)
-    if dtypes.is_weak(source) or dtypes.is_weak(target) or target is dtypes.bool:
+    if dt1 is dtypes.weakint:
+        return dtypes.is_int(dt0)
+    if dtypes.is_weak(dt0) or dtypes.is_weak(dt1) or dt1 is dtypes.bool:
         return False
-    if dtypes.is_float(source):
-        if not dtypes.is_float(target):
+    if dtypes.is_float(dt0):
+        if not dtypes.is_float(dt1):
             return False
-        return source.itemsize < target.itemsize
-    least, greatest = dtypes.min(source), dtypes.max(source)
-    if dtypes.is_int(target):
-        return dtypes.min(target) <= least and greatest <= dtypes.max(target)
+        return dt0.itemsize < dt1.itemsize
+    least, greatest = dtypes.min(dt0), dtypes.max(dt0)
+    if dtypes.is_int(dt1):
+        return dtypes.min(dt1) <= least and greatest <= dtypes.max(dt1)
     # Every whole number of at most this size is a value.
-    return max(-least, greatest) <= 1 << (dtypes.finfo(target)[1] + 1)
+    return max(-least, greatest) <= 1 << (dtypes.finfo(dt1)[1] + 1)
 
 
 def to_dtype(dtype: DTypeLike) -> DType:

@@ -275,8 +275,7 @@ class TensorBase:
         Example:
             >>> Tensor([[1, 2], [3, 4]]).T.contiguous().tolist()
             [[1, 3], [2, 4]]
-            >>> from tinymlir.counters import GlobalCounters
-        from tinymlir.codegen.opt import Opt, OptOps
+            >>> from tinymlir.codegen.opt import Opt, OptOps
             >>> (Tensor.arange(8) * 2).contiguous(arg=(Opt(OptOps.UPCAST, 0, 4),)).tolist()
             [0, 2, 4, 6, 8, 10, 12, 14]
         """

@@ -42,9 +42,9 @@ class Linalg(Losses):
             for m × n matrices: Q, m × m, and R, m × n.
 
         Example:
-            >>> q, r = Tensor([[3.0, 1.0], [4.0, 2.0]]).qr()
-            >>> (q @ r).numpy().round(3).tolist(), r.abs().numpy().round(3).tolist()
-            ([[3.0, 1.0], [4.0, 2.0]], [[5.0, 2.2], [0.0, 0.4]])
+            >>> q, r = Tensor([[3.0, 5.0], [4.0, 5.0]]).qr()
+            >>> (q @ r).round().tolist(), r.abs().round().tolist()
+            ([[3.0, 5.0], [4.0, 5.0]], [[5.0, 7.0], [0.0, 1.0]])
         """
         x = self._matrix()
         q, r = x._householder()
