@@ -22,6 +22,7 @@ __all__ = [
     "CACHELEVEL",
     "CONST_LR",
     "CPU_LOCAL",
+    "DATASETS",
     "DEBUG",
     "DEFAULT_FLOAT",
     "DEFAULT_INT",
@@ -147,6 +148,7 @@ EMULATED_DTYPES = ContextVar(
     "Names of dtypes, with commas between them, that kernels do without: long "
     "(with ulong), half, bfloat16 and the 8-bit floats are made of other types.",
 )
+DATASETS = ContextVar("DATASETS", "", "The folder with the files of `nn.datasets`.")
 DEV = ContextVar("DEV", "", "The default device; empty takes the CPU.")
 TRAINING = ContextVar("TRAINING", 0, "1 lets optimizers step.")
 FUSE_OPTIM = ContextVar("FUSE_OPTIM", 0, "1 lets optimizers compute all parameters as one vector.")

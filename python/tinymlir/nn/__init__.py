@@ -3,7 +3,7 @@
 Initial values follow from `Tensor.manual_seed`.
 """
 
-from tinymlir.nn import optim, state
+from tinymlir.nn import datasets, optim, state
 from tinymlir.nn.convolution import Conv1d, Conv2d, ConvTranspose1d, ConvTranspose2d
 from tinymlir.nn.linear import Embedding, Linear, LSTMCell
 from tinymlir.nn.normalization import (
@@ -33,6 +33,7 @@ __all__ = [
     "LayerNorm2d",
     "Linear",
     "RMSNorm",
+    "datasets",
     "optim",
     "state",
 ]
