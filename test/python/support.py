@@ -103,7 +103,7 @@ def compare_with_torch(
         leaves = [wanted[i] for i in targets]
         wishes = torch.autograd.grad(reference, leaves, allow_unused=True)
         for slope, leaf, wish in zip(slopes, leaves, wishes, strict=True):
-            value = np.zeros(leaf.shape) if wish is None else wish.numpy()
+            value = np.zeros(leaf.shape) if wish is None else wish.detach().numpy()
             check(slope, value, rtol, atol, same_dtype=False)
     for x, y in zip(found, expected, strict=True):
         check(x, y.detach().numpy(), rtol, atol, same_dtype and y.dtype.is_floating_point)
