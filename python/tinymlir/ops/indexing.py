@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,7 +14,8 @@ from tinymlir.interop import from_array
 from tinymlir.ops.base import TensorBase
 from tinymlir.ops.conversion import Operand
 from tinymlir.ops.sort import Sort
-from tinymlir.symbolic import is_symbolic, resolve, simplify
+from tinymlir.ops.subscript import Index, Part, Picked, check, is_array, part_of
+from tinymlir.symbolic import is_symbolic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,106 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Indexing"]
 
-Index = Any
-
-
-@dataclass(frozen=True)
-class _Part:
-    """What a subscript takes of one axis: `count` elements from `begin` on."""
-
-    begin: int
-    count: int
-    step: int
-    collapse: bool = False
-
-    def bounds(self) -> tuple[int, int]:
-        """Return the least place and the one after the greatest."""
-        if is_symbolic(self.begin, self.count):
-            return (self.begin, self.begin + self.count)
-        if self.count == 0:
-            return (0, 0)
-        last = self.begin + (self.count - 1) * self.step
-        return (min(self.begin, last), max(self.begin, last) + 1)
-
-
-def _from_end(place: Any, size: Any) -> Any:
-    """Count what is negative for all values of its variables from the end."""
-    return place + size if resolve(place < 0, False) else place
-
-
-def _symbolic_part(item: Index, size: Any) -> _Part:
-    """Read a subscript that depends on variables, or is one of such an axis."""
-    if not isinstance(item, slice):
-        return _Part(simplify(_from_end(item, size)), 1, 1, collapse=True)
-    if item.step not in (None, 1):
-        raise IndexError(f"a slice with symbolic bounds has step 1, not {describe(item.step)}")
-    begin = 0 if item.start is None else _from_end(item.start, size)
-    end = size if item.stop is None else _from_end(item.stop, size)
-    return _Part(simplify(begin), simplify(end - begin), 1)
-
-
-def _part(item: Index, axis: int, size: int) -> _Part:
-    """Read the subscript of one axis."""
-    bounds = (item.start, item.stop) if isinstance(item, slice) else (item,)
-    if is_symbolic(size, *bounds):
-        return _symbolic_part(item, size)
-    if isinstance(item, slice):
-        for name in ("start", "stop", "step"):
-            value = getattr(item, name)
-            if value is not None and not hasattr(value, "__index__"):
-                raise TypeError(f"slice indices must be integers or None, not {describe(value)}")
-        begin, end, step = item.indices(size)
-        return _Part(begin, len(range(begin, end, step)), step)
-    place = item.__index__()
-    if not -size <= place < size:
-        raise IndexError(f"index {place} is out of bounds for axis {axis} with size {size}")
-    return _Part(place % size, 1, 1, collapse=True)
-
-
-def _is_array(item: Index) -> bool:
-    """Return whether an item picks elements one by one."""
-    return isinstance(item, (TensorBase, list, tuple, np.ndarray))
-
-
-def _check(item: Index) -> None:
-    """Refuse what is no index."""
-    if item is None or item is Ellipsis or isinstance(item, slice) or _is_array(item):
-        return
-    if isinstance(item, UOp):
-        return
-    if isinstance(item, bool) or not hasattr(item, "__index__"):
-        raise IndexError(
-            "only integers, slices (`:`), ellipsis (`...`), None and tensors or lists of "
-            f"integers are valid indices, not {describe(item)}"
-        )
-
-
-@dataclass
-class _Picked:
-    """What a whole subscript takes."""
-
-    parts: list[_Part]
-    """The part of each axis; of an axis picked by a tensor it is the whole."""
-    order: list[int | None]
-    """The axes of the result that are no index axes: None for a new one."""
-    arrays: dict[int, Any]
-    """The index tensors by axis, of one shape, with no negative elements."""
-    place: int
-    """Where in the result the axes of the index tensors come."""
-
-    @property
-    def index_shape(self) -> tuple[int, ...]:
-        """Return the shape of the index tensors."""
-        return next(iter(self.arrays.values())).shape if self.arrays else ()
-
-    def kept(self) -> list[int]:
-        """Return the axes that stay one by one."""
-        return [axis for axis in self.order if axis is not None]
-
-    def rest(self) -> list[int]:
-        """Return the sizes of the axes of the result that are no index axes."""
-        return [1 if axis is None else self.parts[axis].count for axis in self.order]
-
 
 @explained("Tensor")
 class Indexing(Sort):
@@ -131,11 +31,11 @@ class Indexing(Sort):
 
     __slots__ = ()
 
-    def _parse(self, index: Index) -> _Picked:
+    def _parse(self, index: Index) -> Picked:
         """Read a subscript."""
         items = list(index) if isinstance(index, tuple) else [index]
         for item in items:
-            _check(item)
+            check(item)
         if sum(item is Ellipsis for item in items) > 1:
             raise IndexError("an index can only have a single ellipsis ('...')")
         given = sum(item is not None and item is not Ellipsis for item in items)
@@ -147,7 +47,7 @@ class Indexing(Sort):
         filler = [slice(None)] * (self.ndim - given)
         at = next((i for i, item in enumerate(items) if item is Ellipsis), len(items))
         items[at : at + 1] = filler
-        picked = _Picked([], [], {}, 0)
+        picked = Picked([], [], {}, 0)
         # The items that NumPy counts as arrays, once there is one.
         places: list[tuple[int, int]] = []
         for position, item in enumerate(items):
@@ -160,11 +60,11 @@ class Indexing(Sort):
                 picked.order.append(axis)
             else:
                 places.append((position, len(picked.order)))
-            if _is_array(item):
+            if is_array(item):
                 picked.arrays[axis] = self._index_tensor(item, axis)
-                picked.parts.append(_Part(0, size, 1))
+                picked.parts.append(Part(0, size, 1))
             else:
-                picked.parts.append(_part(item, axis, size))
+                picked.parts.append(part_of(item, axis, size))
         if picked.arrays:
             shapes = [array.shape for array in picked.arrays.values()]
             try:
@@ -200,7 +100,7 @@ class Indexing(Sort):
         """Count negative elements from the end of an axis."""
         return (self < 0).where(self + size, self)
 
-    def _pick(self, picked: _Picked) -> Self:
+    def _pick(self, picked: Picked) -> Self:
         """Take the parts: the axes that stay, then those that a tensor picks from."""
         parts = picked.parts
         x = self.shrink([part.bounds() for part in parts])
@@ -325,7 +225,7 @@ class Indexing(Sort):
         mask = self._unpick(inside, picked)._place(picked.parts, self.shape)
         self.assign(mask.where(placed, self))
 
-    def _unpick(self, x: Self, picked: _Picked) -> Self:
+    def _unpick(self, x: Self, picked: Picked) -> Self:
         """Undo the reshape and permute of `_pick`."""
         kept, arrays = picked.kept(), list(picked.arrays)
         order = [*kept, *arrays]
@@ -334,7 +234,7 @@ class Indexing(Sort):
         order = [*dropped, *order]
         return x.permute([order.index(axis) for axis in range(self.ndim)])
 
-    def _last_written(self, value: Self, picked: _Picked) -> tuple[Self, Self]:
+    def _last_written(self, value: Self, picked: Picked) -> tuple[Self, Self]:
         """Return for each place the last value written to it, and whether there is one."""
         arrays = list(picked.arrays.values())
         count = math.prod(picked.index_shape)
@@ -363,7 +263,7 @@ class Indexing(Sort):
             )
         return value._cast(self.dtype)
 
-    def _place(self, parts: list[_Part], shape: tuple[int, ...]) -> Self:
+    def _place(self, parts: list[Part], shape: tuple[int, ...]) -> Self:
         """Put the elements where the parts say in zeros of `shape`."""
         x = self
         for axis, part in enumerate(parts):
