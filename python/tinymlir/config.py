@@ -39,6 +39,7 @@ __all__ = [
     "SPLIT_REDUCEOP",
     "TINY_VERIFY",
     "TRAINING",
+    "WINO",
     "Context",
     "ContextVar",
     "getenv",
@@ -154,6 +155,7 @@ TRAINING = ContextVar("TRAINING", 0, "1 lets optimizers step.")
 FUSE_OPTIM = ContextVar("FUSE_OPTIM", 0, "1 lets optimizers compute all parameters as one vector.")
 OPTIM_DTYPE = ContextVar("OPTIM_DTYPE", "float32", "The dtype of the state of optimizers.")
 CONST_LR = ContextVar("CONST_LR", 0, "1 makes learning rates constants of the kernels.")
+WINO = ContextVar("WINO", 0, "1 convolves windows of 3 by Winograd's method.")
 TINY_VERIFY = ContextVar(
     "TINY_VERIFY",
     0,

@@ -36,6 +36,7 @@ __all__ = [
     "from_storage_scalar",
     "least_upper_dtype",
     "least_upper_float",
+    "storage_fmt_for_dtype",
     "strong_dtype",
     "sum_acc_dtype",
     "to_dtype",
@@ -130,6 +131,21 @@ def fp8_to_float(x: int, dtype: DType) -> float:
     """
     _fp8(dtype)
     return float(np.uint8(x).view(to_numpy_dtype(dtype)))
+
+
+def storage_fmt_for_dtype(dtype: DType) -> str:
+    """Return the format character, as of `struct`, of what stands in memory.
+
+    Raises:
+        ValueError: the dtype is weak and has no storage.
+
+    Example:
+        >>> storage_fmt_for_dtype(dtypes.float32), storage_fmt_for_dtype(dtypes.bfloat16)
+        ('f', 'H')
+    """
+    if dtype.fmt is None:
+        raise ValueError(f"{dtype.name} has no storage")
+    return dtype.fmt
 
 
 def to_storage_scalar(x: Number, dtype: DType) -> Number:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 from support import check, numbers
-from tinymlir import Tensor
+from tinymlir import Context, GlobalCounters, Tensor
 
 CONVOLUTIONS = [
     ((2, 4, 9, 10), (6, 4, 3, 3), {}),
@@ -143,3 +143,35 @@ def test_transposed_convolution_errors():
         x.conv_transpose2d(Tensor.ones(4, 2, 2))
     with pytest.raises(ValueError, match="leaves nothing of axis 2"):
         x.conv_transpose2d(Tensor.ones(4, 2, 2, 2), padding=3)
+
+
+@pytest.mark.parametrize(
+    ("shape", "weight", "options"),
+    [
+        ((2, 4, 9, 10), (6, 4, 3, 3), {"padding": 1}), ((1, 1, 3, 3), (1, 1, 3, 3), {}),
+        ((2, 4, 8, 6), (6, 2, 3, 3), {"groups": 2}), ((3, 2, 11), (5, 2, 3), {}),
+        ((1, 2, 4, 5, 6), (3, 2, 3, 3, 3), {"padding": 1}),
+        ((1, 2, 7, 7), (3, 2, 3, 3), {"padding": (2, 0, 1, 3)}),
+        ((2, 4, 9, 10), (6, 4, 3, 3), {"stride": 2}), ((0, 2, 5, 5), (3, 2, 3, 3), {}),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_the_method_of_winograd(shape, weight, options, rng):
+    arrays = [numbers(rng, s, "float32") for s in (shape, weight, weight[:1])]
+    plain = [Tensor(a) for a in arrays]
+    wanted = plain[0].conv2d(plain[1], plain[2], **options)
+    slopes = wanted.square().sum().gradient(*plain)
+    with Context(WINO=1):
+        found = plain[0].conv2d(plain[1], plain[2], **options)
+    others = found.square().sum().gradient(*plain)
+    check(found, wanted.numpy(), rtol=1e-3, atol=1e-3)
+    for a, b in zip(others, slopes, strict=True):
+        check(a, b.numpy(), rtol=1e-3, atol=1e-2)
+
+
+def test_winograd_takes_four_kernels(rng):
+    x, w = (Tensor(numbers(rng, s, "float32")) for s in ((1, 16, 16, 16), (16, 16, 3, 3)))
+    GlobalCounters.reset()
+    with Context(WINO=1):
+        x.conv2d(w).realize()
+    assert GlobalCounters.kernel_count == 4

@@ -57,6 +57,13 @@ def test_storage_is_read_back(kind):
         assert dtype.from_storage_scalar(dtype.to_storage_scalar(x, kind), kind) == x
 
 
+def test_formats():
+    for kind in dtypes.all:
+        assert len(dtype.storage_fmt_for_dtype(kind)) == 1
+    with pytest.raises(ValueError, match="weakint has no storage"):
+        dtype.storage_fmt_for_dtype(dtypes.weakint)
+
+
 def test_bits_of_scalars():
     assert dtype.bitcast(-1, dtypes.int8, dtypes.uint8) == 255
     assert dtype.bitcast(0x3F80, dtypes.uint16, dtypes.bfloat16) == 1.0

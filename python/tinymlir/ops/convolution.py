@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from tinymlir._core import promote
+from tinymlir.config import WINO
 from tinymlir.dtypes import DTypeLike, dtypes, to_dtype
 from tinymlir.errors import explained
+from tinymlir.interop import from_array
 from tinymlir.ops.processing import Processing
+from tinymlir.symbolic import is_symbolic
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -16,6 +22,19 @@ if TYPE_CHECKING:
 __all__ = ["Convolution"]
 
 Sizes = int | Sequence[int]
+
+_WINOGRAD = tuple(
+    np.array(rows, np.float64)
+    for rows in (
+        [[1, 1, 1, 1, 1, 0], [0, 1, -1, 2, -2, 0], [0, 1, 1, 4, 4, 0], [0, 1, -1, 8, -8, 1]],
+        [[4, 0, -5, 0, 1, 0], [0, -4, -4, 1, 1, 0], [0, 4, -4, -1, 1, 0],
+         [0, -2, -1, 2, 1, 0], [0, 2, -1, -2, 1, 0], [0, 4, 0, -5, 0, 1]],
+        [[1 / 4, 0, 0], [-1 / 6, -1 / 6, -1 / 6], [-1 / 6, 1 / 6, -1 / 6],
+         [1 / 24, 1 / 12, 1 / 6], [1 / 24, -1 / 12, 1 / 6], [0, 0, 1]],
+    )
+)  # fmt: skip
+"""From products to a tile, from a tile of 6 to points, from a window of 3 to points:
+the points are 0, 1, -1, 2, -2 and infinity."""
 
 
 def _per_axis(value: Sizes, count: int, name: str, least: int = 1) -> tuple[int, ...]:
@@ -107,20 +126,54 @@ class Convolution(Processing):
             )
         window = weight.shape[2:]
         x = self.pad([(0, 0), (0, 0), *_pad_pairs(padding, count)])
-        x = x._pool(
-            window,
-            _per_axis(stride, count, "stride"),
-            _per_axis(dilation, count, "dilation"),
-        )
+        steps = _per_axis(stride, count, "stride")
+        apart = _per_axis(dilation, count, "dilation")
+        kind = promote(self.dtype, weight.dtype) if dtype is None else to_dtype(dtype)
+        if WINO and {*steps, *apart} == {1} and {*window} == {3} and x._is_filled(3):
+            y = x._winograd(weight, groups)._cast(dtypes.strong(kind))
+            return y if bias is None else y + bias.reshape([1, -1, *[1] * count])
+        x = x._pool(window, steps, apart)
         places = x.shape[2 : 2 + count]
         x = x.reshape([batch, groups, inputs, 1, *places, *window])
         x = x.permute([0, 1, 3, *range(4, 4 + count), 2, *range(4 + count, 4 + 2 * count)])
         w = weight.reshape([1, groups, outputs // groups, *[1] * count, inputs, *window])
-        kind = promote(self.dtype, weight.dtype) if dtype is None else to_dtype(dtype)
         axes = tuple(range(-1 - count, 0))
         y = (x * w).sum(axes, dtype=dtype)._cast(dtypes.strong(kind))
         y = y.reshape([batch, outputs, *places])
         return y if bias is None else y + bias.reshape([1, -1, *[1] * count])
+
+    def _is_filled(self, least: int) -> bool:
+        """Return whether there are elements, and a window on each axis."""
+        sizes = self.shape
+        return not is_symbolic(*sizes) and 0 not in sizes[:2] and min(sizes[2:]) >= least
+
+    def _winograd(self, weight: Self, groups: int) -> Self:
+        """Convolve with windows of 3 by Winograd's method, tiles of 4 at a time.
+
+        Tiles of 6 and windows become polynomials at 6 points, where a convolution is a
+        product; on several axes the points are those of all of them.
+        """
+        (batch, channels), sizes, outputs = self.shape[:2], self.shape[2:], weight.shape[0]
+        count = len(sizes)
+        points, of_tile, of_window = (self._per_tile(m, count) for m in _WINOGRAD)
+        tiles = [-(-(size - 2) // 4) for size in sizes]
+        x = self.pad_to([None, None, *(4 * tile + 2 for tile in tiles)])
+        x = x._pool([6] * count, [4] * count, [1] * count)
+        x = x.reshape([batch, groups, 1, channels // groups, *tiles, 6**count])
+        kind = promote(self.dtype, promote(weight.dtype, dtypes.float32))
+        x = x._cast(kind).dot(of_tile._cast(kind)).contiguous()
+        w = weight._cast(kind).reshape([*weight.shape[:2], 3**count]).dot(of_window._cast(kind))
+        w = w.reshape([1, groups, outputs // groups, channels // groups, *[1] * count, 6**count])
+        y = (x * w.contiguous()).sum(3).dot(points._cast(kind))
+        y = y.reshape([batch, outputs, *tiles, *[4] * count])
+        order = [n for i in range(count) for n in (2 + i, 2 + count + i)]
+        y = y.permute([0, 1, *order]).reshape([batch, outputs, *(4 * tile for tile in tiles)])
+        return y.shrink_to([None, None, *(size - 2 for size in sizes)]).contiguous()
+
+    def _per_tile(self, matrix: np.ndarray, count: int) -> Self:
+        """Return a matrix for all elements of a tile on several axes, transposed."""
+        whole = functools.reduce(np.kron, [matrix] * count)
+        return self._from_uop(from_array(np.ascontiguousarray(whole.T)))
 
     def conv_transpose2d(
         self,
