@@ -19,6 +19,7 @@ from tinymlir.errors import explained
 from tinymlir.interop import from_array
 from tinymlir.ops.base import ints_of
 from tinymlir.ops.hashing import Hashing
+from tinymlir.symbolic import is_symbolic
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -133,7 +134,8 @@ class Random(Hashing):
                 they are used.
 
         Raises:
-            ValueError: the dtype is no float, or a size is negative.
+            ValueError: the dtype is no float, a size is negative, or it depends on
+                variables.
 
         Example:
             >>> t = Tensor.rand(2, 3)
@@ -144,6 +146,8 @@ class Random(Hashing):
         if not dtypes.is_float(kind) or dtypes.is_weak(kind):
             raise ValueError(f"random numbers are floats, not {kind.name}")
         sizes = ints_of(shape[0], shape[1:]) if shape else ()
+        if is_symbolic(*sizes):
+            raise ValueError("the sizes of random tensors do not depend on variables")
         if any(size < 0 for size in sizes):
             raise ValueError(f"a shape consists of sizes >= 0, not {sizes}")
         place = Device.canonicalize(device)

@@ -10,6 +10,7 @@ from tinymlir._core import UOp, promote
 from tinymlir.errors import explained
 from tinymlir.ops.base import ints_of
 from tinymlir.ops.movement import Movement
+from tinymlir.symbolic import is_symbolic
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -112,6 +113,8 @@ class Rearrange(Movement):
         if isinstance(sizes, int):
             if sizes <= 0:
                 raise ValueError(f"a part has a positive size, not {sizes}")
+            if is_symbolic(total):
+                raise ValueError("how many parts there are depends on variables; list the sizes")
             sizes = [min(sizes, total - i) for i in range(0, max(total, 1), sizes)]
         if sum(sizes) != total:
             raise ValueError(f"sizes {list(sizes)} do not add up to an axis of {total}")
@@ -183,11 +186,9 @@ class Rearrange(Movement):
         if any(tensor.ndim == 0 for tensor in tensors):
             raise ValueError("a tensor without axes cannot be joined; use stack")
         axis = self._axis(dim)
+        rest = [s for i, s in enumerate(self.shape) if i != axis]
         for other in args:
-            rest = [s for i, s in enumerate(other.shape) if i != axis]
-            if other.ndim != self.ndim or rest != [
-                s for i, s in enumerate(self.shape) if i != axis
-            ]:
+            if rest != [s for i, s in enumerate(other.shape) if i != axis]:
                 raise ValueError(
                     f"shapes {list(self.shape)} and {list(other.shape)} differ outside axis {axis}"
                 )

@@ -8,6 +8,7 @@ from tinymlir._core import UOp, sum_dtype
 from tinymlir.dtypes import dtypes
 from tinymlir.errors import explained
 from tinymlir.ops.reduce import Reduce
+from tinymlir.symbolic import is_symbolic
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -177,7 +178,11 @@ class Scan(Reduce):
         mask = x == x.max(place, keepdim=True)
         length = self.shape[place]
         after = [1] * (self.ndim - place - 1)
-        positions = self.arange(length, 0, -1).reshape([length, *after])
+        if is_symbolic(length):
+            positions = self.arange(length).mul(-1).add(length)
+        else:
+            positions = self.arange(length, 0, -1)
+        positions = positions.reshape([length, *after])
         found = mask.where(positions, 0).max(place, keepdim)
         return (length - found)._cast(dtypes.int32)
 
