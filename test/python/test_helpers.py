@@ -114,3 +114,30 @@ def test_times(capsys, tmp_path):
         sorted([3, 1])
     assert "function calls" in capsys.readouterr().out and (tmp_path / "stats").exists()
     assert list(helpers.trange(2, disable=True)) == [0, 1]
+
+
+def test_sequences():
+    assert helpers.dedup("abca") == ["a", "b", "c"] and helpers.argsort((3, 1, 2)) == (1, 2, 0)
+    assert helpers.all_same([]) and not helpers.all_same([1, 2]) and helpers.all_int([1, True])
+    assert not helpers.all_int([1, 2.0]) and helpers.make_tuple(3, 2) == (3, 3)
+    assert helpers.make_tuple([1, 2, 3], 2) == (1, 2, 3)
+    assert helpers.partition(range(5), lambda n: n % 2) == ([1, 3], [0, 2, 4])
+    assert helpers.canonicalize_strides((1, 3), (5, 2)) == (0, 2)
+    assert helpers.flatten([[1], (2, 3), []]) == [1, 2, 3]
+    assert helpers.merge_dicts([]) == {} and helpers.get_single_element([5]) == 5
+    assert helpers.unwrap(0) == 0
+
+
+def test_text(tmp_path, monkeypatch):
+    times = [helpers.time_to_str(t, 1) for t in (20, 0.02, 1e-5)]
+    assert times == ["20.00s ", "20.00ms", "10.00us"]
+    assert [helpers.size_to_str(s) for s in (0, 999, 1000, 2.5e9, 3e12)] == [
+        "0 B", "999 B", "1.00 KB", "2.50 GB", "3.00 TB",
+    ]  # fmt: skip
+    assert helpers.pluralize("op", 0) == "0 ops" and helpers.pluralize("op", 1) == "1 op"
+    monkeypatch.setenv("USER", "me")
+    assert helpers.temp("x").endswith("/x") and helpers.temp("x", True) != helpers.temp("x")
+
+
+def test_progress_bars():
+    assert list(helpers.tqdm([1, 2], disable=True)) == [1, 2]

@@ -78,4 +78,6 @@ def test_dtypes_of_functions():
     assert dtype.least_upper_float(dtypes.bool) is dtypes.float32
     assert dtype.least_upper_float(dtypes.weakint) is dtypes.weakfloat
     assert dtype.least_upper_float(dtypes.bfloat16) is dtypes.bfloat16
+    assert dtype.strong_dtype(dtypes.weakint) is dtypes.int32
+    assert dtype.least_upper_dtype(dtypes.half, dtypes.bfloat16) is dtypes.float32
     assert dtype.to_dtype("int8") is dtypes.int8 and dtype.dtypes is dtypes

@@ -109,3 +109,12 @@ def test_bytes_are_mixed_with_rounding():
 def test_nothing_is_bitcast(target):
     assert Tensor.zeros(2, 0).bitcast(target).shape == (2, 0)
     assert Tensor.zeros(0, 4).bitcast(target).shape[0] == 0
+
+
+def test_devices_and_kinds():
+    x = Tensor([1.0])
+    assert x.to_("CPU:0") is x and x.device == "CPU"
+    with pytest.raises(ValueError, match="unknown device 'moon'"):
+        x.to_("moon")
+    assert x.is_floating_point() and Tensor(1.5).is_floating_point()
+    assert not Tensor([1]).is_floating_point() and not Tensor([True]).is_floating_point()
