@@ -25,8 +25,11 @@ SmallVector<Temporary, 0> collectTemporaries(FunctionOp schedule) {
       temporary.bytes = getNumBytes(buffer.getType());
       storage[buffer] = key;
     } else if (auto after = dyn_cast<AfterOp>(op)) {
-      if (auto it = storage.find(after.getBuffer()); it != storage.end())
-        storage[after] = it->second;
+      if (auto it = storage.find(after.getBuffer()); it != storage.end()) {
+        // A copy: the table may grow before the assignment reads.
+        std::pair<int64_t, Type> key = it->second;
+        storage[after] = key;
+      }
     } else if (auto call = dyn_cast<CallOp>(op)) {
       for (Value state : call.getBuffers()) {
         auto it = storage.find(state);
