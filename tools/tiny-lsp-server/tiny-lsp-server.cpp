@@ -6,16 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiny/IR/Tiny.h"
+#include "tiny/Pipelines/RegisterAll.h"
 
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  registry.insert<mlir::tiny::TinyDialect>();
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
+  mlir::tiny::registerEveryDialect(registry);
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
 }
