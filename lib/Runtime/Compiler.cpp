@@ -219,8 +219,9 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
   Stopwatch time;
   if (options.dump)
     options.dump("tensor", "", printToString(module));
+  bool isScheduled = !module.getOps<KernelOp>().empty();
   if ((verify && failed(mlir::verify(module))) ||
-      failed(runSchedulePasses(module, options)))
+      (!isScheduled && failed(runSchedulePasses(module, options))))
     return diagnostics.takeError("the passes failed on the tensor graph");
   if (options.dump)
     options.dump("schedule", "", printToString(module));

@@ -12,38 +12,12 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/Support/Threading.h"
 
 namespace mlir::tiny {
 
 //===----------------------------------------------------------------------===//
-// Diagnostics, time and text
+// Text
 //===----------------------------------------------------------------------===//
-
-DiagnosticCollector::DiagnosticCollector(MLIRContext *context)
-    : handler(context, [this, thread = llvm::get_threadid()](Diagnostic &d) {
-        if (llvm::get_threadid() != thread ||
-            d.getSeverity() != DiagnosticSeverity::Error)
-          return failure();
-        add(d);
-        for (Diagnostic &note : d.getNotes())
-          add(note);
-        return success();
-      }) {}
-
-std::string DiagnosticCollector::takeText(StringRef otherwise) {
-  return text.empty() ? otherwise.str() : std::move(text);
-}
-
-void DiagnosticCollector::add(Diagnostic &diagnostic) {
-  llvm::raw_string_ostream stream(text);
-  if (!text.empty())
-    stream << '\n';
-  if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
-    stream << place.getFilename().getValue() << ':' << place.getLine() << ':'
-           << place.getColumn() << ": ";
-  stream << diagnostic;
-}
 
 std::string printToString(Operation *op) {
   std::string text;

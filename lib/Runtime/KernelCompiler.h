@@ -13,8 +13,8 @@
 #include "Stopwatch.h"
 #include "tiny/IR/Tiny.h"
 #include "tiny/Runtime/Compiler.h"
+#include "tiny/Runtime/DiagnosticCollector.h"
 
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -22,24 +22,6 @@
 #include <mutex>
 
 namespace mlir::tiny {
-
-/// Collects the errors that this thread reports.
-class DiagnosticCollector {
-public:
-  explicit DiagnosticCollector(MLIRContext *context);
-
-  /// What was reported, or else another text.
-  std::string takeText(StringRef otherwise);
-  llvm::Error takeError(StringRef otherwise) {
-    return llvm::createStringError(takeText(otherwise));
-  }
-
-private:
-  void add(Diagnostic &diagnostic);
-
-  std::string text;
-  ScopedDiagnosticHandler handler;
-};
 
 /// The text of an op with a line break at its end.
 std::string printToString(Operation *op);

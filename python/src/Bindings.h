@@ -99,6 +99,7 @@ void bindOperators(nb::class_<NodeRef> &cls);
 void bindSymbolic(nb::class_<NodeRef> &cls);
 void bindRealize(nb::module_ &m);
 void bindRecording(nb::module_ &m);
+void bindModulePrograms(nb::module_ &m);
 
 } // namespace mlir::tiny::python
 

@@ -14,4 +14,5 @@ NB_MODULE(_core, m) {
   bindNodes(m);
   bindRealize(m);
   bindRecording(m);
+  bindModulePrograms(m);
 }

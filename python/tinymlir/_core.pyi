@@ -302,3 +302,25 @@ class Recording:
         """
         Launches all of it with `inputs` in the place of `originals`, and the buffers of `state` exchanged in pairs. An input that is written is copied first. `numbers` binds variables anew.
         """
+
+class ModuleProgram:
+    """A compiled module that somebody wrote."""
+
+    def __init__(self, text: str, noopt: bool = False) -> None:
+        """
+        Compiles a tensor graph, a schedule or one kernel; raises CompileError with what the passes said.
+        """
+
+    @property
+    def arguments(self) -> list[tuple[tuple[int, ...], DType, bool]]:
+        """Shape, dtype, and whether it is written, of each argument."""
+
+    @property
+    def variables(self) -> list[str]:
+        """The names of the variables."""
+
+    @property
+    def kernels(self) -> list[str]: ...
+
+    def run(self, buffers: list[Buffer], numbers: Sequence[int]) -> None:
+        """Runs it on memory, with a number for each variable."""

@@ -7,9 +7,11 @@ stages.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
+
+import numpy as np
 
 from tinymlir import _core
 from tinymlir.config import (
@@ -27,10 +29,19 @@ from tinymlir.config import (
 )
 from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
-from tinymlir.dtypes import dtypes, to_dtype
+from tinymlir.dtypes import dtypes, from_numpy_dtype, to_dtype
+from tinymlir.interop import wrap_array
 from tinymlir.progress import SearchReport
 
-__all__ = ["STAGES", "JitError", "collect_stages", "is_recording", "realize", "recording_of"]
+__all__ = [
+    "STAGES",
+    "JitError",
+    "collect_stages",
+    "is_recording",
+    "realize",
+    "recording_of",
+    "run_module",
+]
 
 Dump = Callable[[str, str, str], None]
 
@@ -58,6 +69,13 @@ _EMULATED = {
 
 _collectors: list[Dump] = []
 _recordings: list[_core.Recording] = []
+
+
+class _HasOperation(Protocol):
+    """A module or an op of `tinymlir.ir`, which need not be imported for this."""
+
+    @property
+    def operation(self) -> object: ...
 
 
 class JitError(RuntimeError):
@@ -161,6 +179,86 @@ def collect_stages(dump: Dump) -> Iterator[None]:
         yield
     finally:
         _collectors.remove(dump)
+
+
+def run_module(
+    module: _HasOperation | str,
+    arguments: Sequence[np.ndarray | _core.Buffer],
+    variables: Mapping[str, int] | None = None,
+) -> None:
+    """Compile a module that was written by hand, and run it on memory.
+
+    Args:
+        module: a tensor graph (one `tiny.function`), a schedule (one
+            `tiny.function` and the kernels that it calls) or one `tiny.kernel`;
+            as a module or op of `tinymlir.ir`, or as text.
+        arguments: an array or buffer for each argument of the function or
+            kernel. What is stored to an argument is in the array afterwards.
+        variables: the number of each `tiny.variable`, by its name.
+
+    Raises:
+        CompileError: the module is none of these, or a pass or verifier refuses
+            it; the text says what and where.
+        ValueError: there are too few or too many arguments, one has another
+            dtype, shape or size, is not contiguous, or is read-only but written;
+            or a variable has no number, or one out of bounds.
+
+    Example:
+        >>> import numpy as np
+        >>> from tinymlir.engine import run_module
+        >>> x, y = np.arange(4, dtype=np.float32), np.zeros(4, np.float32)
+        >>> run_module('''
+        ... tiny.function @double(%x: !tiny.buffer<4xf32, global>,
+        ...                       %y: !tiny.buffer<4xf32, global>) {
+        ...   %a = tiny.load %x : !tiny.buffer<4xf32, global>
+        ...   %b = tiny.add %a, %a : tensor<4xf32>, tensor<4xf32>
+        ...   %t = tiny.store %b, %y : tensor<4xf32>, !tiny.buffer<4xf32, global>
+        ...   tiny.sink %t
+        ... }''', [x, y])
+        >>> y.tolist()
+        [0.0, 2.0, 4.0, 6.0]
+    """
+    text = module if isinstance(module, str) else str(module.operation)
+    program = _core.ModuleProgram(text, noopt=bool(NOOPT.value))
+    expected = program.arguments
+    if len(arguments) != len(expected):
+        raise ValueError(f"the module has {len(expected)} arguments, not {len(arguments)}")
+    buffers = [
+        _as_buffer(argument, number, *wanted)
+        for number, (argument, wanted) in enumerate(zip(arguments, expected, strict=True))
+    ]
+    given = dict(variables or {})
+    missing = [name for name in program.variables if name not in given]
+    if missing:
+        raise ValueError(f"the variable {missing[0]!r} has no number")
+    program.run(buffers, [given[name] for name in program.variables])
+
+
+def _as_buffer(
+    argument: np.ndarray | _core.Buffer,
+    number: int,
+    shape: tuple[int, ...],
+    dtype: _core.DType,
+    is_written: bool,
+) -> _core.Buffer:
+    """Return the memory of an argument of a module.
+
+    Raises:
+        ValueError: it is not what the module works on.
+    """
+    if isinstance(argument, _core.Buffer):
+        return argument
+    if argument.shape != shape or from_numpy_dtype(argument.dtype) is not dtype:
+        raise ValueError(
+            f"argument {number} is {dtype.name} of shape {shape} in the module, but "
+            f"an array of {argument.dtype} and shape {argument.shape} was given"
+        )
+    flags = argument.flags
+    if not (flags.c_contiguous and flags.aligned and argument.dtype.isnative):
+        raise ValueError(f"argument {number} is not contiguous, aligned and in native byte order")
+    if is_written and not flags.writeable:
+        raise ValueError(f"argument {number} is written, but is read-only")
+    return wrap_array(argument, is_written)
 
 
 def _realize_loudly(values: list[_core.UOp], level: int) -> list[_core.UOp]:

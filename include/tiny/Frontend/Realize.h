@@ -71,6 +71,7 @@ public:
   ~ScheduleCache();
 
   Arena &getArena() { return arena; }
+  Compiler &getCompiler() { return compiler; }
   RealizeStats &getStats() { return stats; }
   size_t getNumSchedules() const { return numRecipes; }
   /// Where each realization is noted; null for nowhere.

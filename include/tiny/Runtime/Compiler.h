@@ -90,7 +90,8 @@ public:
   ~Compiler();
 
   /// The module holds one `tiny.function`; its arguments are the buffers of
-  /// the executable, in order. The error's text is what the passes said.
+  /// the executable, in order. If there are kernels in it as well, the function
+  /// is their schedule already. The error's text is what the passes said.
   llvm::Expected<std::shared_ptr<Executable>>
   compile(OwningOpRef<ModuleOp> tensorModule,
           const CompileOptions &options = {}, CompileStats *stats = nullptr);
