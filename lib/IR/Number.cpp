@@ -218,7 +218,9 @@ LogicalResult Number::fromAttribute(Attribute attr, Number &result) {
   auto intAttr = dyn_cast_or_null<IntegerAttr>(attr);
   if (!intAttr || intAttr.getValue().getSignificantBits() > 128)
     return failure();
-  result = integer(fromAPInt(intAttr.getValue(), /*isSigned=*/true));
+  // The `true` of a bool is one.
+  bool isSigned = !intAttr.getType().isInteger(1);
+  result = integer(fromAPInt(intAttr.getValue(), isSigned));
   return success();
 }
 

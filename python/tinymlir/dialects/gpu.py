@@ -1,0 +1,3 @@
+"""Launches, threads and memory of GPUs: the `gpu` dialect."""
+
+from tinymlir._mlir.dialects.gpu import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""What LLVM IR has for AMD GPUs: the `rocdl` dialect."""
+
+from tinymlir._mlir.dialects.rocdl import *  # noqa: F403
