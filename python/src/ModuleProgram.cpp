@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "RealizeLock.h"
 
 #include "tiny/Frontend/ModuleProgram.h"
 
@@ -12,9 +13,9 @@ static ModuleProgram compile(const std::string &text, bool noopt) {
   Session &session = Session::get();
   CompileOptions options;
   options.noopt = noopt;
+  RealizeLock lock;
   auto program = [&] {
     nb::gil_scoped_release release;
-    std::lock_guard lock(session.getRealizeMutex());
     return compileModule(session.getSchedules().getCompiler(),
                          &session.getContext(), text, options);
   }();
@@ -53,10 +54,10 @@ static void run(const ModuleProgram &program, nb::list list,
     buffers.push_back(storage.buffer);
     arguments.push_back(storage.buffer.get());
   }
+  RealizeLock lock;
   llvm::Error error = llvm::Error::success();
   {
     nb::gil_scoped_release release;
-    std::lock_guard lock(Session::get().getRealizeMutex());
     error = program.executable->run(arguments, nullptr, numbers);
   }
   if (error)

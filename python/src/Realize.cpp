@@ -3,11 +3,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "RealizeLock.h"
 
 #include "tiny/Frontend/Gradient.h"
 #include "tiny/Runtime/PassProfile.h"
-
-#include <atomic>
 
 namespace mlir::tiny::python {
 
@@ -43,26 +42,6 @@ static nb::list gradient(NodeRef &root, nb::list targets, NodeRef &seed) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Holds the right to realize. Waits without Python's lock, so that the holder
-/// can finish.
-class RealizeLock {
-public:
-  RealizeLock() : lock(Session::get().getRealizeMutex(), std::defer_lock) {
-    if (owner.load() == std::this_thread::get_id())
-      raise(PyExc_RuntimeError, "realize is called from within realize");
-    if (!lock.try_lock()) {
-      nb::gil_scoped_release release;
-      lock.lock();
-    }
-    owner = std::this_thread::get_id();
-  }
-  ~RealizeLock() { owner = std::thread::id(); }
-
-private:
-  static std::atomic<std::thread::id> owner;
-  std::unique_lock<std::mutex> lock;
-};
-
 /// Calls a Python function from any thread and keeps its first exception.
 class PythonCall {
 public:

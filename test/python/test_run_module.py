@@ -9,7 +9,7 @@ import pytest
 from handmade import buffer_type, make_scaled_sum, walk
 from tinymlir import CompileError, Tensor
 from tinymlir.dialects import tiny
-from tinymlir.engine import run_module
+from tinymlir.engine import collect_stages, run_module
 from tinymlir.ir import Context, FunctionType, InsertionPoint, Location, Module, TypeAttr
 from tinymlir.passmanager import PassManager
 
@@ -125,3 +125,17 @@ def test_arguments_are_checked():
     ):
         with pytest.raises(ValueError, match=message):
             run_module(module, arguments)
+
+
+def test_a_module_does_not_run_within_realize():
+    errors = []
+
+    def dump(stage: str, name: str, text: str) -> None:
+        try:
+            run_module("module {}", [])
+        except RuntimeError as error:
+            errors.append(str(error))
+
+    with collect_stages(dump):
+        (Tensor([1.0, 2.0, 3.0]) * 123.5).realize()
+    assert errors and "within realize" in errors[0]
