@@ -81,12 +81,11 @@ static FailureOr<FunctionOp> prepare(ModuleOp module) {
     return module.emitError("expected a module with one tiny.function, and the "
                             "kernels that it calls, or with one tiny.kernel");
   PassManager passes(module->getContext());
-  OpPassManager &function = passes.nest<FunctionOp>();
   if (kernels.empty()) {
-    function.addPass(createVerifyTensorPass());
+    passes.addNestedPass<FunctionOp>(createVerifyTensorPass());
   } else {
-    function.addPass(createPlanMemoryPass());
-    function.addPass(createVerifySchedulePass());
+    passes.addNestedPass<FunctionOp>(createPlanMemoryPass());
+    passes.addPass(createVerifySchedulePass());
   }
   if (failed(passes.run(module)) || failed(checkKernels(module)))
     return failure();
