@@ -21,6 +21,19 @@ namespace mlir::tiny {
 #define GEN_PASS_DEF_DEVECTORIZEPASS
 #include "tiny/Transforms/Passes.h.inc"
 
+/// Whether a vector may go to places of that stride. Where they are no
+/// neighbours the target takes them one by one, which needs one mask for all,
+/// and memory of elements: not registers, and no integers that may become
+/// words.
+static bool mayLieApart(Value buffer, int64_t stride, Value mask) {
+  if (stride == 1)
+    return true;
+  auto type = cast<BufferType>(buffer.getType());
+  return stride != 0 && !mask && type.getAddressSpace() != AddressSpace::Reg &&
+         !(isIntType(type.getElementType()) &&
+           getStorageBits(type.getElementType()) == 64);
+}
+
 namespace {
 
 class Devectorizer {
@@ -57,6 +70,7 @@ private:
   template <typename OpTy>
   RowAccess getRow(OpTy access, ArrayRef<int64_t> index, RowShape shape);
   RowAccess getLane(const RowAccess &row, int64_t lane);
+  bool isWhole(const RowAccess &row);
   Value loadRow(const RowAccess &row);
   void storeRow(const RowAccess &row, Value value,
                 SmallVectorImpl<Value> &tokens);
@@ -83,14 +97,18 @@ bool Devectorizer::isDone(Operation *op) const {
   for (Type type : op->getResultTypes())
     if (!isOneRow(type))
       return false;
-  auto needsNoSplit = [](Value index, ArrayRef<int64_t> strides) {
-    return !index || (!isa<ShapedType>(index.getType()) &&
-                      (strides.empty() || strides.back() == 1));
+  auto needsNoSplit = [](auto access) {
+    Value index = access.getIndex();
+    ArrayRef<int64_t> strides = access.getStrides();
+    return !index ||
+           (!isa<ShapedType>(index.getType()) &&
+            (strides.empty() || mayLieApart(access.getBuffer(), strides.back(),
+                                            access.getMask())));
   };
   if (auto load = dyn_cast<LoadOp>(op))
-    return needsNoSplit(load.getIndex(), load.getStrides());
+    return needsNoSplit(load);
   if (auto store = dyn_cast<StoreOp>(op))
-    return needsNoSplit(store.getIndex(), store.getStrides());
+    return needsNoSplit(store);
   return true;
 }
 
@@ -260,12 +278,18 @@ Devectorizer::RowAccess Devectorizer::getLane(const RowAccess &row,
   return result;
 }
 
+/// Whether the row is one access of the program.
+bool Devectorizer::isWhole(const RowAccess &row) {
+  return row.lanes == 1 ||
+         (row.stride && mayLieApart(row.buffer, *row.stride, row.mask));
+}
+
 Value Devectorizer::loadRow(const RowAccess &row) {
   if (row.lanes == 1)
     return createLoad(builder, row.loc, row.buffer, row.index, row.mask);
-  if (row.stride == 1)
+  if (isWhole(row))
     return createLoad(builder, row.loc, row.buffer, row.index, row.mask,
-                      row.lanes, 1);
+                      row.lanes, *row.stride);
   bool isMaskedByLane = row.mask && isa<ShapedType>(row.mask.getType());
   if (row.stride == 0 && !isMaskedByLane)
     return ExpandOp::create(builder, row.loc, loadRow(getLane(row, 0)),
@@ -287,8 +311,9 @@ void Devectorizer::splitLoad(LoadOp load) {
 
 void Devectorizer::storeRow(const RowAccess &row, Value value,
                             SmallVectorImpl<Value> &tokens) {
-  if (row.lanes == 1 || row.stride == 1) {
-    SmallVector<int64_t, 1> strides(row.lanes == 1 ? 0 : 1, 1);
+  if (isWhole(row)) {
+    SmallVector<int64_t, 1> strides(row.lanes == 1 ? 0 : 1,
+                                    row.stride.value_or(1));
     tokens.push_back(createStore(builder, row.loc, value, row.buffer, row.index,
                                  row.mask, strides));
     return;

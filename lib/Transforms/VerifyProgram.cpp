@@ -100,8 +100,10 @@ LogicalResult ProgramVerifier::verifyLoad(LoadOp load) {
   if (isa<ShapedType>(load.getIndex().getType()))
     return load.emitOpError("has a vector index"); // P4
   ArrayRef<int64_t> lanes = load.getLanes(), strides = load.getStrides();
-  if (lanes.size() == 1 && lanes[0] != 1 && strides[0] != 1)
-    return load.emitOpError("has lanes with stride ") << strides[0]; // P4
+  if (lanes.size() == 1 && lanes[0] != 1 && strides[0] != 1 &&
+      (strides[0] == 0 || load.getMask()))
+    return load.emitOpError("has masked or equal lanes with stride ")
+           << strides[0]; // P4
   return success();
 }
 
@@ -117,8 +119,9 @@ LogicalResult ProgramVerifier::verifyStore(StoreOp store) {
   auto vector = dyn_cast<VectorType>(store.getValue().getType());
   if (vector && vector.getRank() != 1)
     return store.emitOpError("stores a ") << vector; // P2
-  if (vector && vector.getNumElements() != 1 && store.getStrides()[0] != 1)
-    return store.emitOpError("has lanes with stride ")
+  if (vector && vector.getNumElements() != 1 && store.getStrides()[0] != 1 &&
+      (store.getStrides()[0] == 0 || store.getMask()))
+    return store.emitOpError("has masked or equal lanes with stride ")
            << store.getStrides()[0]; // P4
   return success();
 }

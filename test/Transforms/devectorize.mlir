@@ -120,34 +120,51 @@ tiny.kernel @three_dims(%o: !tiny.buffer<64xf32, global>,
 
 // -----
 
-// Lanes with a stride are loaded one by one; what stores them one by one takes
-// the scalars.
+// Lanes that lie apart stay one access: the target takes them one by one.
 tiny.kernel @strided(%o: !tiny.buffer<16xf32, global>,
                      %a: !tiny.buffer<16xf32, global>) {
   %c0 = tiny.const 0 : index
   %v = tiny.load %a[%c0] lanes [4] strides [4]
     : !tiny.buffer<16xf32, global>, index
-  %w = tiny.neg %v : vector<4xf32>
-  %t = tiny.store %v, %o[%c0] strides [2]
+  %t = tiny.store %v, %o[%c0] strides [-2]
     : vector<4xf32>, !tiny.buffer<16xf32, global>, index
-  %u = tiny.store %w, %o[%c0] strides [2]
-    : vector<4xf32>, !tiny.buffer<16xf32, global>, index
-  tiny.sink %t, %u
+  tiny.sink %t
 }
 // CHECK-LABEL: @strided
+// CHECK: %[[C0:.*]] = tiny.const 0 : index
+// CHECK: %[[V:.*]] = tiny.load %arg1[%[[C0]]] lanes [4] strides [4]
+// CHECK: tiny.store %[[V]], %arg0[%[[C0]]] strides [-2] : vector<4xf32>
+
+// -----
+
+// Integers of 64 bits, which may have to become words, are loaded one by one;
+// what stores them one by one takes the scalars.
+tiny.kernel @strided_wide(%o: !tiny.buffer<16xi64, global>,
+                          %a: !tiny.buffer<16xi64, global>) {
+  %c0 = tiny.const 0 : index
+  %v = tiny.load %a[%c0] lanes [4] strides [4]
+    : !tiny.buffer<16xi64, global>, index
+  %w = tiny.neg %v : vector<4xi64>
+  %t = tiny.store %v, %o[%c0] strides [2]
+    : vector<4xi64>, !tiny.buffer<16xi64, global>, index
+  %u = tiny.store %w, %o[%c0] strides [2]
+    : vector<4xi64>, !tiny.buffer<16xi64, global>, index
+  tiny.sink %t, %u
+}
+// CHECK-LABEL: @strided_wide
 // CHECK-DAG: %[[C0:.*]] = tiny.const 0 : index
 // CHECK-DAG: %[[C2:.*]] = tiny.const 2 : index
 // CHECK-DAG: %[[C12:.*]] = tiny.const 12 : index
-// CHECK: %[[S0:.*]] = tiny.load %arg1[%[[C0]]] : <16xf32, global>
+// CHECK: %[[S0:.*]] = tiny.load %arg1[%[[C0]]] : <16xi64, global>
 // CHECK: %[[S1:.*]] = tiny.load
 // CHECK: %[[S2:.*]] = tiny.load
 // CHECK: %[[S3:.*]] = tiny.load %arg1[%[[C12]]]
 // CHECK: %[[V:.*]] = tiny.stack vector %[[S0]], %[[S1]], %[[S2]], %[[S3]]
-// CHECK: %[[W:.*]] = tiny.neg %[[V]] : vector<4xf32>
-// CHECK: tiny.store %[[S0]], %arg0[%[[C0]]] : f32
-// CHECK: tiny.store %[[S1]], %arg0[%[[C2]]] : f32
+// CHECK: %[[W:.*]] = tiny.neg %[[V]] : vector<4xi64>
+// CHECK: tiny.store %[[S0]], %arg0[%[[C0]]] : i64
+// CHECK: tiny.store %[[S1]], %arg0[%[[C2]]] : i64
 // CHECK: tiny.shrink %[[W]] offsets [0] sizes [1]
-// CHECK: tiny.reshape %{{.*}} [] : vector<1xf32>
+// CHECK: tiny.reshape %{{.*}} [] : vector<1xi64>
 
 // -----
 

@@ -42,20 +42,21 @@ tiny.kernel @p4_vector_index(%a: !tiny.buffer<8xf32, global>) {
 
 // -----
 
-tiny.kernel @p4_strided_load(%a: !tiny.buffer<8xf32, global>) {
+tiny.kernel @p4_masked_apart(%a: !tiny.buffer<8xf32, global>) {
   %c0 = tiny.const 0 : index
-  // expected-error @below {{'tiny.load' op has lanes with stride 2}}
-  %v = tiny.load %a[%c0] lanes [4] strides [2] : !tiny.buffer<8xf32, global>, index
+  %m = tiny.cmplt %c0, %c0 : index, index
+  // expected-error @below {{'tiny.load' op has masked or equal lanes with stride 2}}
+  %v = tiny.load %a[%c0] lanes [4] strides [2] mask %m : !tiny.buffer<8xf32, global>, index mask i1
   tiny.sink
 }
 
 // -----
 
-tiny.kernel @p4_strided_store(%a: !tiny.buffer<8xf32, global>) {
+tiny.kernel @p4_equal_places(%a: !tiny.buffer<8xf32, global>) {
   %c0 = tiny.const 0 : index
   %v = tiny.load %a[%c0] lanes [4] strides [1] : !tiny.buffer<8xf32, global>, index
-  // expected-error @below {{'tiny.store' op has lanes with stride 2}}
-  %t = tiny.store %v, %a[%c0] strides [2] : vector<4xf32>, !tiny.buffer<8xf32, global>, index
+  // expected-error @below {{'tiny.store' op has masked or equal lanes with stride 0}}
+  %t = tiny.store %v, %a[%c0] strides [0] : vector<4xf32>, !tiny.buffer<8xf32, global>, index
   tiny.sink %t
 }
 

@@ -195,9 +195,10 @@ def DevectorizePass : Pass<"tiny-devectorize", "KernelOp"> {
     A vector of several dimensions becomes one value for each index of the
     dimensions before the last: a row. A row of one lane is a scalar.
 
-    A row that is contiguous in memory is one vector access; one with another
-    stride, or with an index for each lane, is a scalar access per lane, loads
-    being joined by `stack`. Rows are reduced pairwise as a balanced tree, then
+    A row whose lanes are neighbours in memory, or lie apart by a stride and have
+    no mask, is one vector access (but for integers of 64 bits that lie apart,
+    which may have to become words); any other is a scalar access per lane,
+    loads being joined by `stack`. Rows are reduced pairwise as a balanced tree, then
     the lanes of the last one:
     `reduce` along axis 0 and `reshape` to a scalar. One lane of a vector is
     taken by `shrink` to one lane and `reshape` to a scalar.
@@ -205,7 +206,7 @@ def DevectorizePass : Pass<"tiny-devectorize", "KernelOp"> {
     Expects: no `reduce` over ranges (`tiny-lower-reduce`).
     Ensures: only scalars and vectors of one dimension with two or more lanes,
     but for the operand of such a `reshape`; every access is scalar or has one
-    lane dimension of stride 1.
+    lane dimension, of stride 1 or without a mask.
     Next: `tiny-order`.
 
     ```mlir
@@ -289,7 +290,8 @@ def VerifyProgramPass : Pass<"tiny-verify-program", "KernelOp"> {
       along axes, reshapes, shrinks, expands and stacks.
     * P2: values are scalars or vectors of rank one, and not weak floats.
     * P3: a buffer that is no argument is a `reg` or `local` buffer.
-    * P4: an access has a scalar index, and a vector access has stride one.
+    * P4: an access has a scalar index. The lanes of a vector access are
+      neighbours or, where it has no mask, lie apart by a stride.
     * P5: loops nest: an `end` closes the ranges that were opened last.
     * P6: no value of a loop but the token of its `end` is used after it.
     * P7: no load of a state comes after a store on it.

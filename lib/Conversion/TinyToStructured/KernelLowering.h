@@ -59,6 +59,9 @@ private:
   OpTy access(TypeRange result, ValueRange operands);
   Value load(Value memory, Value index, Type type);
   void store(Value value, Value memory, Value index);
+  Value addOffset(Value index, int64_t offset);
+  Value loadApart(Value memory, Value index, int64_t stride, VectorType type);
+  void storeApart(Value value, Value memory, Value index, int64_t stride);
   Value maskedLoad(Value memory, Value index, Value mask, Type type);
   void maskedStore(Value value, Value memory, Value index, Value mask);
 

@@ -65,6 +65,36 @@ void KernelLowering::store(Value value, Value memory, Value index) {
     access<memref::StoreOp>({}, {value, memory, index});
 }
 
+/// The place of a lane.
+Value KernelLowering::addOffset(Value index, int64_t offset) {
+  if (offset == 0)
+    return index;
+  Type type = builder.getIndexType();
+  return arithmetic.make<arith::AddIOp>(
+      type, {index, arithmetic.integer(type, offset)});
+}
+
+/// Loads lanes that lie apart, one by one.
+Value KernelLowering::loadApart(Value memory, Value index, int64_t stride,
+                                VectorType type) {
+  auto stored = cast<VectorType>(getMemoryType(type));
+  SmallVector<Value, 16> lanes;
+  for (int64_t lane = 0; lane < type.getNumElements(); ++lane)
+    lanes.push_back(access<memref::LoadOp>(
+        stored.getElementType(), {memory, addOffset(index, lane * stride)}));
+  return arithmetic.convert(vector::FromElementsOp::create(
+                                builder, arithmetic.getLoc(), stored, lanes),
+                            stored.getElementType(), type.getElementType());
+}
+
+void KernelLowering::storeApart(Value value, Value memory, Value index,
+                                int64_t stride) {
+  auto type = cast<VectorType>(value.getType());
+  for (int64_t lane = 0; lane < type.getNumElements(); ++lane)
+    store(vector::ExtractOp::create(builder, arithmetic.getLoc(), value, lane),
+          memory, addOffset(index, lane * stride));
+}
+
 /// Zero where the mask is false. A mask that is one for all lanes moves the
 /// access to the start of the buffer instead of branching around it, if the
 /// buffer is large enough.
@@ -126,9 +156,14 @@ LogicalResult KernelLowering::lowerLoad(LoadOp op) {
   if (!index)
     return failure();
   Type type = types.get(op.getResult().getType());
-  if (!isContiguous(type, op.getStrides()))
-    return op.emitOpError("has lanes that are no neighbours");
-  if (!op.getMask() || bounds.getConstant(op.getMask()) == 1)
+  bool isMasked = op.getMask() && bounds.getConstant(op.getMask()) != 1;
+  if (!isContiguous(type, op.getStrides())) {
+    if (isMasked || op.getStrides().size() != 1)
+      return op.emitOpError("has masked lanes that are no neighbours");
+    return define(op.getResult(), loadApart(source, index, op.getStrides()[0],
+                                            cast<VectorType>(type)));
+  }
+  if (!isMasked)
     return define(op.getResult(), load(source, index, type));
   Value mask = lookup(op, op.getMask());
   if (!mask)
@@ -148,11 +183,16 @@ LogicalResult KernelLowering::lowerStore(StoreOp op) {
   Value index = target ? lookupIndex(op, op.getIndex()) : Value();
   if (!index)
     return failure();
-  if (!isContiguous(value.getType(), op.getStrides()))
-    return op.emitOpError("has lanes that are no neighbours");
   value = arithmetic.convert(value, getElementType(value.getType()),
                              getElementType(getMemoryType(value.getType())));
-  if (!op.getMask() || bounds.getConstant(op.getMask()) == 1) {
+  bool isMasked = op.getMask() && bounds.getConstant(op.getMask()) != 1;
+  if (!isContiguous(value.getType(), op.getStrides())) {
+    if (isMasked || op.getStrides().size() != 1)
+      return op.emitOpError("has masked lanes that are no neighbours");
+    storeApart(value, target, index, op.getStrides()[0]);
+    return success();
+  }
+  if (!isMasked) {
     store(value, target, index);
     return success();
   }

@@ -12,8 +12,10 @@ tiny.kernel @rank_two(%a: !tiny.buffer<8xf32, global>) {
 
 tiny.kernel @strided(%a: !tiny.buffer<8xf32, global>) {
   %c0 = tiny.const 0 : index
-  // expected-error @below {{'tiny.load' op has lanes that are no neighbours}}
-  %v = tiny.load %a[%c0] lanes [4] strides [2] : !tiny.buffer<8xf32, global>, index
+  %b = tiny.load %a[%c0] : !tiny.buffer<8xf32, global>, index
+  %m = tiny.cmplt %b, %b : f32, f32
+  // expected-error @below {{'tiny.load' op has masked lanes that are no neighbours}}
+  %v = tiny.load %a[%c0] lanes [4] strides [2] mask %m : !tiny.buffer<8xf32, global>, index mask i1
   %t = tiny.store %v, %a[%c0] strides [1] : vector<4xf32>, !tiny.buffer<8xf32, global>, index
   tiny.sink %t
 }

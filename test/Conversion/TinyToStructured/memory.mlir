@@ -113,3 +113,24 @@ tiny.kernel @full_mask(%a: !tiny.buffer<8xf32, global>) {
   %e = tiny.end %t over %i
   tiny.sink %e
 }
+
+// Lanes that lie apart are loaded and stored one by one, at constant distances
+// from the first.
+
+// CHECK-LABEL: func.func @apart
+// CHECK-DAG: %[[C0:.+]] = arith.constant 0 : index
+// CHECK-DAG: %[[C3:.+]] = arith.constant 3 : index
+// CHECK: %[[A:.+]] = memref.load %arg1[%[[C0]]]
+// CHECK: %[[I:.+]] = arith.addi %[[C0]], %[[C3]]
+// CHECK: %[[B:.+]] = memref.load %arg1[%[[I]]]
+// CHECK: %[[V:.+]] = vector.from_elements %[[A]], %[[B]] : vector<2xf32>
+// CHECK: %[[X:.+]] = vector.extract %[[V]][0]
+// CHECK: memref.store %[[X]], %arg0[%[[C0]]]
+// CHECK: %[[Y:.+]] = vector.extract %[[V]][1]
+// CHECK: memref.store %[[Y]], %arg0
+tiny.kernel @apart(%o: !tiny.buffer<8xf32, global>, %a: !tiny.buffer<8xf32, global>) {
+  %c0 = tiny.const 0 : index
+  %v = tiny.load %a[%c0] lanes [2] strides [3] : !tiny.buffer<8xf32, global>, index
+  %t = tiny.store %v, %o[%c0] strides [4] : vector<2xf32>, !tiny.buffer<8xf32, global>, index
+  tiny.sink %t
+}
