@@ -96,6 +96,8 @@ private:
   SmallVector<bool> isScopeOpen = {true};
   SmallVector<OpenLoop> openLoops;
   llvm::DenseMap<Value, Value> memory;
+  /// Sums of an index and an offset.
+  llvm::DenseMap<std::pair<Value, int64_t>, Value> places;
   SmallVector<Value> cellValues;
 };
 

@@ -65,13 +65,16 @@ void KernelLowering::store(Value value, Value memory, Value index) {
     access<memref::StoreOp>({}, {value, memory, index});
 }
 
-/// The place of a lane.
+/// The place of a lane. Accesses of one block often go to the same places.
 Value KernelLowering::addOffset(Value index, int64_t offset) {
   if (offset == 0)
     return index;
+  Value &place = places[{index, offset}];
+  if (place && place.getParentBlock() == builder.getInsertionBlock())
+    return place;
   Type type = builder.getIndexType();
-  return arithmetic.make<arith::AddIOp>(
-      type, {index, arithmetic.integer(type, offset)});
+  return place = arithmetic.make<arith::AddIOp>(
+             type, {index, arithmetic.integer(type, offset)});
 }
 
 /// Loads lanes that lie apart, one by one.
@@ -90,9 +93,10 @@ Value KernelLowering::loadApart(Value memory, Value index, int64_t stride,
 void KernelLowering::storeApart(Value value, Value memory, Value index,
                                 int64_t stride) {
   auto type = cast<VectorType>(value.getType());
-  for (int64_t lane = 0; lane < type.getNumElements(); ++lane)
-    store(vector::ExtractOp::create(builder, arithmetic.getLoc(), value, lane),
-          memory, addOffset(index, lane * stride));
+  SmallVector<Type, 16> types(type.getNumElements(), type.getElementType());
+  auto lanes = arithmetic.make<vector::ToElementsOp>(types, value);
+  for (auto [lane, element] : llvm::enumerate(lanes.getElements()))
+    store(element, memory, addOffset(index, lane * stride));
 }
 
 /// Zero where the mask is false. A mask that is one for all lanes moves the

@@ -124,10 +124,9 @@ tiny.kernel @full_mask(%a: !tiny.buffer<8xf32, global>) {
 // CHECK: %[[I:.+]] = arith.addi %[[C0]], %[[C3]]
 // CHECK: %[[B:.+]] = memref.load %arg1[%[[I]]]
 // CHECK: %[[V:.+]] = vector.from_elements %[[A]], %[[B]] : vector<2xf32>
-// CHECK: %[[X:.+]] = vector.extract %[[V]][0]
-// CHECK: memref.store %[[X]], %arg0[%[[C0]]]
-// CHECK: %[[Y:.+]] = vector.extract %[[V]][1]
-// CHECK: memref.store %[[Y]], %arg0
+// CHECK: %[[E:.+]]:2 = vector.to_elements %[[V]]
+// CHECK: memref.store %[[E]]#0, %arg0[%[[C0]]]
+// CHECK: memref.store %[[E]]#1, %arg0
 tiny.kernel @apart(%o: !tiny.buffer<8xf32, global>, %a: !tiny.buffer<8xf32, global>) {
   %c0 = tiny.const 0 : index
   %v = tiny.load %a[%c0] lanes [2] strides [3] : !tiny.buffer<8xf32, global>, index
