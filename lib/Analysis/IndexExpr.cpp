@@ -238,7 +238,7 @@ IndexExpr IndexContext::Impl::sum(SumRef sum) {
 IndexExpr IndexContext::Impl::constant(int64_t value, bool isBoolean) {
   constexpr int64_t lowest = -8;
   bool isSmall = !isBoolean && value >= lowest &&
-                 value - lowest < int64_t(smallConstants.size());
+                 value < lowest + int64_t(smallConstants.size());
   if (isSmall && smallConstants[value - lowest])
     return IndexExpr(smallConstants[value - lowest]);
   NodeHash hash(Kind::Constant, isBoolean);
