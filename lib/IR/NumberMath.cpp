@@ -50,7 +50,7 @@ static std::optional<double> evaluateReal(BinaryKind kind, double lhs,
   case BinaryKind::Pow:
     return std::pow(lhs, rhs);
   case BinaryKind::Max:
-    return lhs < rhs ? rhs : lhs;
+    return lhs < rhs || std::isnan(rhs) ? rhs : lhs;
   default:
     return std::nullopt;
   }

@@ -111,8 +111,11 @@ Value NarrowFloatEmulator::visitNeg(NegOp op) {
 
 /// Chooses between the codes.
 Value NarrowFloatEmulator::visitMax(MaxOp op) {
-  Value less = builder.create<CmpLtOp>(widen(op.getLhs()), widen(op.getRhs()));
-  return builder.create<WhereOp>(less, op.getRhs(), op.getLhs());
+  Value lhs = widen(op.getLhs()), rhs = widen(op.getRhs());
+  Value larger =
+      builder.where(builder.less(lhs, rhs), op.getRhs(), op.getLhs());
+  Value isNaN = builder.create<CmpNeOp>(rhs, rhs);
+  return builder.where(isNaN, op.getRhs(), larger);
 }
 
 Value NarrowFloatEmulator::visitInSingle(Operation *op) {

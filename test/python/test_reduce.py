@@ -222,3 +222,17 @@ def test_reductions_of_views(rng):
             lambda x: np.pad(x, ((1, 1), (0, 3)), constant_values=2).max(0), a)  # fmt: skip
     compare(lambda x: (x.sum(1, keepdim=True) * x).sum(0),
             lambda x: (x.sum(1, keepdims=True) * x).sum(0), a, rtol=1e-4, atol=1e-4)  # fmt: skip
+
+
+@pytest.mark.parametrize("place", [0, 1, 7, 15])
+@pytest.mark.parametrize("dtype", ["float32", "float16", "float64", "bfloat16"])
+def test_the_largest_of_numbers_with_a_nan_is_nan(place: int, dtype: str) -> None:
+    array = np.arange(16, dtype=np.float32)
+    array[place] = np.nan
+    x = Tensor(array).cast(dtype)
+    assert np.isnan(x.max().float().item()) and np.isnan(x.min().float().item())
+    columns = x.reshape(4, 4).max(0).float().numpy()
+    assert np.isnan(columns).tolist() == [place % 4 == i for i in range(4)]
+    ones = Tensor.ones(16, dtype=dtype)
+    for pair in (x.maximum(ones), ones.maximum(x), x.minimum(ones), ones.minimum(x)):
+        assert np.isnan(pair.float().numpy()).tolist() == np.isnan(array).tolist()

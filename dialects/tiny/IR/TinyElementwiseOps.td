@@ -321,7 +321,8 @@ def Tiny_FDivOp : Tiny_BinaryOp<"fdiv", "Float", [Tiny_Gradient]> {
 def Tiny_MaxOp : Tiny_BinaryOp<"max", "Any", [Commutative, Tiny_Gradient, Tiny_Bounded]> {
   let summary = "the larger";
   let description = [{
-    `lhs < rhs ? rhs : lhs`; NaN if `lhs` is NaN. The element type is any element type (E3).
+    `lhs < rhs ? rhs : lhs`, and NaN if either is NaN. The element type is any
+    element type (E3).
 
     Example:
 

@@ -31,6 +31,18 @@ Value Arithmetic::compare(arith::CmpFPredicate predicate, Value lhs,
                              {lhs, rhs}, properties);
 }
 
+/// Whether a float is a constant and no NaN.
+static bool isKnownNumber(Value value) {
+  auto constant = value.getDefiningOp<arith::ConstantOp>();
+  if (!constant)
+    return false;
+  Attribute number = constant.getValue();
+  if (auto splat = dyn_cast<SplatElementsAttr>(number))
+    number = splat.getSplatValue<Attribute>();
+  auto real = dyn_cast<FloatAttr>(number);
+  return real && !real.getValue().isNaN();
+}
+
 Value Arithmetic::maximum(Type element, Value lhs, Value rhs) {
   if (isBoolType(element))
     return same<arith::OrIOp>({lhs, rhs});
@@ -38,8 +50,13 @@ Value Arithmetic::maximum(Type element, Value lhs, Value rhs) {
     return same<arith::MaxUIOp>({lhs, rhs});
   if (isIntType(element))
     return same<arith::MaxSIOp>({lhs, rhs});
-  // Not `maximumf`: this is one instruction, and keeps a NaN in `lhs` only.
-  return select(compare(arith::CmpFPredicate::OLT, lhs, rhs), rhs, lhs);
+  // Not `maximumf`, which orders zeros. The larger is one instruction and keeps
+  // a NaN in `lhs`; the test of `rhs` is none of what a running maximum waits
+  // for.
+  Value larger = select(compare(arith::CmpFPredicate::OLT, lhs, rhs), rhs, lhs);
+  if (isKnownNumber(rhs))
+    return larger;
+  return select(compare(arith::CmpFPredicate::UNO, rhs, rhs), rhs, larger);
 }
 
 Value Arithmetic::buildFloat(Operation *op, Type element,

@@ -48,7 +48,7 @@ _UNARY: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 _BINARY: dict[str, Callable[..., Any]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "fdiv": np.divide,
-    "max": lambda x, y: np.where(x < y, y, x),
+    "max": lambda x, y: np.where((x < y) | (y != y), y, x),
     "floordiv": np.floor_divide, "floormod": np.mod,
     "cdiv": lambda x, y: _truncated(x, y)[0], "cmod": lambda x, y: _truncated(x, y)[1],
     "shl": np.left_shift, "shr": np.right_shift,

@@ -36,20 +36,27 @@ tiny.kernel @float_arithmetic(%a: !tiny.buffer<4xf32, global>) {
   tiny.sink %t
 }
 
-// The larger of two floats is a comparison and a selection.
+// The larger of two floats is a comparison and a selection, and a NaN on the
+// right wins as well, unless it is known to be none.
 
 // CHECK-LABEL: func.func @float_max(
 //       CHECK:   %[[A:.+]] = memref.load %{{.+}}[%c0]
 //       CHECK:   %[[B:.+]] = memref.load %{{.+}}[%c1]
 //       CHECK:   %[[LESS:.+]] = arith.cmpf olt, %[[A]], %[[B]] : f32
-//       CHECK:   arith.select %[[LESS]], %[[B]], %[[A]] : f32
+//       CHECK:   %[[M:.+]] = arith.select %[[LESS]], %[[B]], %[[A]] : f32
+//       CHECK:   %[[NAN:.+]] = arith.cmpf uno, %[[B]], %[[B]] : f32
+//       CHECK:   %[[R:.+]] = arith.select %[[NAN]], %[[B]], %[[M]] : f32
+//       CHECK:   arith.cmpf olt, %[[R]]
+//   CHECK-NOT:   arith.cmpf uno
 tiny.kernel @float_max(%a: !tiny.buffer<4xf32, global>) {
   %c0 = tiny.const 0 : index
   %c1 = tiny.const 1 : index
   %x = tiny.load %a[%c0] : !tiny.buffer<4xf32, global>, index
   %y = tiny.load %a[%c1] : !tiny.buffer<4xf32, global>, index
   %0 = tiny.max %x, %y : f32, f32
-  %t = tiny.store %0, %a[%c0] : f32, !tiny.buffer<4xf32, global>, index
+  %one = tiny.const 1.0 : f32
+  %1 = tiny.max %0, %one : f32, f32
+  %t = tiny.store %1, %a[%c0] : f32, !tiny.buffer<4xf32, global>, index
   tiny.sink %t
 }
 

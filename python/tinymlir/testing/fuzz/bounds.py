@@ -212,7 +212,8 @@ def _trunc(number: _Format, x: np.ndarray, a: _Value) -> np.ndarray:
 
 def _max(number: _Format, x: np.ndarray, a: _Value, b: _Value) -> np.ndarray:
     error = np.maximum(a.error, b.error)
-    return np.where((error > 0) & (np.isnan(a.x) | np.isnan(b.x)), np.inf, error)
+    certain = (np.isnan(a.x) & (a.error == 0)) | (np.isnan(b.x) & (b.error == 0))
+    return np.where(certain, 0.0, np.where((error > 0) & np.isnan(x), np.inf, error))
 
 
 _FLOAT: dict[str, Callable[..., np.ndarray]] = {
@@ -305,11 +306,10 @@ def _product(number: _Format, x: np.ndarray, a: _Value, axes: tuple[int, ...]) -
 
 def _maximum(number: _Format, x: np.ndarray, a: _Value, axes: tuple[int, ...]) -> np.ndarray:
     error = _along(np.maximum, a.error, axes)
-    # The largest of numbers with a NaN among them depends on the order, and so
-    # does the sign of a zero.
+    # The sign of a zero depends on the order.
     error = np.where(x == 0, np.maximum(error, number.smallest), error)
-    mixed = _along(np.logical_or, np.isnan(a.x), axes) & (_count(a.x, axes) > 1)
-    return np.where(mixed, np.inf, error)
+    certain = _along(np.logical_or, np.isnan(a.x) & (a.error == 0), axes)
+    return np.where(certain, 0.0, np.where((error > 0) & np.isnan(x), np.inf, error))
 
 
 def _along(function: np.ufunc, x: np.ndarray, axes: tuple[int, ...]) -> np.ndarray:
