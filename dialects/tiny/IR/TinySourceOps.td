@@ -43,8 +43,9 @@ def Tiny_BufferOp : Tiny_SourceOp<"buffer"> {
   let summary = "storage";
   let description = [{
     The first state of the storage number `slot`. In a graph the slot names a
-    buffer of the runtime, in a schedule a temporary, in a kernel scratch of its
-    address space. Two ops with one slot and one type are the same storage.
+    buffer of the runtime, or argument `-1 - slot` of a call if it is negative; in
+    a schedule it is a temporary, in a kernel scratch of its address space. Two
+    ops with one slot and one type are the same storage.
 
     Constraints:
     * C1: `type` is a buffer type.
