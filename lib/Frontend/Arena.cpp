@@ -188,13 +188,6 @@ void Arena::replace(Value from, Value to) {
 // Storage
 //===----------------------------------------------------------------------===//
 
-/// Loads the whole of a state.
-static Value loadState(Arena &arena, Value state) {
-  LoadOp::Properties properties;
-  properties.operandSegmentSizes = {1, 0, 0};
-  return arena.create<LoadOp>(state, properties);
-}
-
 Value Arena::load(Storage storage, ArrayRef<int64_t> shape, Type elementType) {
   auto type = BufferType::getChecked([&] { return emitError(loc); }, context,
                                      shape, elementType, AddressSpace::Global);
@@ -205,7 +198,7 @@ Value Arena::load(Storage storage, ArrayRef<int64_t> shape, Type elementType) {
   if (!buffer)
     return {};
   slots.try_emplace(slot, std::move(storage));
-  return loadState(*this, buffer);
+  return loadState(buffer);
 }
 
 Value Arena::assign(Value target, Value value) {
@@ -225,11 +218,13 @@ Value Arena::assign(Value target, Value value) {
   properties.operandSegmentSizes = {1, 1, 0, 0};
   Value token = create<StoreOp>({value, buffer}, properties);
   Value state = create<AfterOp>({buffer, token});
-  return state ? loadState(*this, state) : Value();
+  return state ? loadState(state) : Value();
 }
 
 const Storage &Arena::getStorage(Operation *buffer) const {
-  return slots.find(llvm::cast<BufferOp>(buffer).getSlot())->second;
+  static const Storage none = {nullptr, /*writable=*/false};
+  int64_t slot = llvm::cast<BufferOp>(buffer).getSlot();
+  return slot < 0 ? none : slots.find(slot)->second;
 }
 
 bool isStorageLoad(Value value) {
@@ -243,7 +238,8 @@ bool isRealized(Value value) {
       llvm::all_of(part.getOffsets(), [](int64_t at) { return at == 0; }))
     value = part.getSource();
   auto load = value.getDefiningOp<LoadOp>();
-  return load && load.getBuffer().getDefiningOp<BufferOp>();
+  auto buffer = load ? load.getBuffer().getDefiningOp<BufferOp>() : BufferOp();
+  return buffer && buffer.getSlot() >= 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -296,7 +292,7 @@ void Arena::collect() {
   // met once, when its last use goes.
   llvm::erase_if(list,
                  [&](Operation *op) { return !op->use_empty() || hasRef(op); });
-  std::vector<Storage> released;
+  Released released;
   while (!list.empty()) {
     Operation *op = list.back();
     list.pop_back();
@@ -312,13 +308,17 @@ void Arena::collect() {
   // Last, since whoever lent the memory may come back here.
 }
 
-void Arena::erase(Operation *op, std::vector<Storage> &released) {
+void Arena::erase(Operation *op, Released &released) {
   if (auto buffer = dyn_cast<BufferOp>(op)) {
     auto it = slots.find(buffer.getSlot());
     if (it != slots.end()) {
-      released.push_back(std::move(it->second));
+      released.storages.push_back(std::move(it->second));
       slots.erase(it);
     }
+  } else if (auto rule = dyn_cast<GradientRuleOp>(op)) {
+    auto it = rules.find(rule.getId());
+    released.rules.push_back(std::move(it->second));
+    rules.erase(it);
   }
   op->erase();
 }

@@ -8,7 +8,9 @@
 //   2. mark those that a target lies below;
 //   3. in reverse order, let each marked op pass its gradient on.
 // Storage ends a path: what was stored to it got its gradient, if any, as a
-// target of its own.
+// target of its own. A value with a rule of the program's own passes its
+// gradient to the rule, which comes before the inputs of the rule and after all
+// results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +23,33 @@ namespace mlir::tiny {
 
 namespace {
 struct Engine {
-  GraphBuilder &builder;
+  Arena &arena;
   GraphWalk walk;
   /// By number: whether a target lies at or below the op, and its gradient.
   SmallVector<bool, 0> marked;
   SmallVector<Value, 0> gradients;
 
-  explicit Engine(GraphBuilder &builder) : builder(builder) {}
+  /// The gradients of the results of a rule, by their index.
+  DenseMap<Operation *, SmallVector<Value, 2>> collected;
+
+  explicit Engine(Arena &arena) : arena(arena) {}
 
   void mark(Value root, ArrayRef<Value> targets);
   LogicalResult passOn(Operation *op, Value upstream);
+  void collect(CustomGradientOp op, Value upstream);
+  LogicalResult buildParts(Operation *op, Value upstream,
+                           SmallVectorImpl<Value> &parts);
   void accumulate(Value operand, Value gradient);
 };
 } // namespace
+
+/// Whether a gradient of the user of an operand may reach the operand.
+static bool isOnPath(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (isa<CustomGradientOp>(op))
+    return operand.getOperandNumber() == 1;
+  return !isa<LoadOp, DetachOp>(op);
+}
 
 static LogicalResult reportNoRule(Operation *op) {
   return emitError(op->getLoc())
@@ -41,65 +57,86 @@ static LogicalResult reportNoRule(Operation *op) {
 }
 
 void Engine::mark(Value root, ArrayRef<Value> targets) {
-  walk.add(root.getDefiningOp(),
-           [](Operation *op) { return !isa<LoadOp, DetachOp>(op); });
+  walk.add(root.getDefiningOp(), isOnPath);
   marked.assign(walk.getOps().size(), false);
   gradients.assign(walk.getOps().size(), Value());
   for (Value target : targets)
     if (walk.contains(target.getDefiningOp()))
       marked[walk.getNumber(target.getDefiningOp())] = true;
   for (auto [number, op] : llvm::enumerate(walk.getOps())) {
-    if (isa<LoadOp, DetachOp>(op))
-      continue;
-    for (Value operand : op->getOperands())
-      if (marked[walk.getNumber(operand.getDefiningOp())])
+    for (OpOperand &operand : op->getOpOperands())
+      if (isOnPath(operand) &&
+          marked[walk.getNumber(operand.get().getDefiningOp())])
         marked[number] = true;
   }
 }
 
 /// Adds to what the operand has already, in its own shape and element type.
 void Engine::accumulate(Value operand, Value gradient) {
-  gradient = builder.sumTo(gradient, getDims(operand));
+  gradient = arena.sumTo(gradient, getDims(operand));
   if (gradient)
-    gradient = builder.cast(gradient, getElementType(operand));
+    gradient = arena.cast(gradient, getElementType(operand));
   Value &sum = gradients[walk.getNumber(operand.getDefiningOp())];
-  sum = sum && gradient ? builder.add(sum, gradient) : gradient;
+  sum = sum && gradient ? arena.add(sum, gradient) : gradient;
+}
+
+/// The rule runs when its turn comes: its results are then done.
+void Engine::collect(CustomGradientOp op, Value upstream) {
+  Operation *rule = op.getRule().getDefiningOp();
+  SmallVector<Value, 2> &list = collected[rule];
+  size_t index = op.getIndex();
+  if (list.size() <= index)
+    list.resize(index + 1);
+  list[index] = upstream;
+  // Anything that is not null makes it run.
+  gradients[walk.getNumber(rule)] = upstream;
+}
+
+/// Gets the gradients of the data operands from the rule of the op.
+LogicalResult Engine::buildParts(Operation *op, Value upstream,
+                                 SmallVectorImpl<Value> &parts) {
+  if (isa<GradientRuleOp>(op)) {
+    std::shared_ptr<const GradientRule> rule = arena.getRule(op);
+    return (*rule)(op, collected[op], parts);
+  }
+  if (auto rule = dyn_cast<GradientOpInterface>(op))
+    rule.buildGradient(arena, upstream, parts);
+  return parts.size() == getDataOperands(op).size() ? success()
+                                                    : reportNoRule(op);
 }
 
 LogicalResult Engine::passOn(Operation *op, Value upstream) {
-  auto isMarked = [&](Value operand) {
-    return marked[walk.getNumber(operand.getDefiningOp())];
+  auto isMarked = [&](OpOperand &operand) {
+    return isOnPath(operand) &&
+           marked[walk.getNumber(operand.get().getDefiningOp())];
   };
-  if (isa<LoadOp, DetachOp>(op) || llvm::none_of(op->getOperands(), isMarked))
+  if (llvm::none_of(op->getOpOperands(), isMarked))
     return success();
+  if (auto custom = dyn_cast<CustomGradientOp>(op)) {
+    collect(custom, upstream);
+    return success();
+  }
   // Literals that a condition chose between: a target has a width, and what is
   // computed from it has one too.
-  if (isWeakType(getElementType(op->getResult(0))))
+  if (!isa<GradientRuleOp>(op) && isWeakType(getElementType(op->getResult(0))))
     return success();
-  auto rule = dyn_cast<GradientOpInterface>(op);
-  if (!rule)
-    return reportNoRule(op);
   SmallVector<Value, 4> parts;
-  rule.buildGradient(builder, upstream, parts);
-  OperandRange operands = getDataOperands(op);
-  if (parts.size() != operands.size())
-    return reportNoRule(op);
-  for (auto [operand, part] : llvm::zip(operands, parts))
+  if (failed(buildParts(op, upstream, parts)))
+    return failure();
+  for (auto [operand, part] : llvm::zip(op->getOpOperands(), parts))
     if (part && isMarked(operand)) {
-      accumulate(operand, part);
-      if (!gradients[walk.getNumber(operand.getDefiningOp())])
+      accumulate(operand.get(), part);
+      if (!gradients[walk.getNumber(operand.get().getDefiningOp())])
         return failure();
     }
   return success();
 }
 
-LogicalResult buildGradients(GraphBuilder &builder, Value root,
-                             ArrayRef<Value> targets, Value seed,
-                             SmallVectorImpl<Value> &result) {
-  Engine engine(builder);
+LogicalResult buildGradients(Arena &arena, Value root, ArrayRef<Value> targets,
+                             Value seed, SmallVectorImpl<Value> &result) {
+  Engine engine(arena);
   engine.mark(root, targets);
-  seed =
-      builder.expand(builder.cast(seed, getElementType(root)), getDims(root));
+  seed = arena.expand(arena.cast(seed, getElementType(root)), getDims(root));
   if (!seed)
     return failure();
   engine.gradients.back() = seed;

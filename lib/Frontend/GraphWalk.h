@@ -14,13 +14,12 @@ namespace mlir::tiny {
 /// on nothing but the structure of the graph and the order of the roots.
 class GraphWalk {
 public:
-  /// Adds the ops below `root`. `enter` says whether to go on to the operands
-  /// of an op.
+  /// Adds the ops below `root`. `enter` says whether to go on to an operand.
   template <typename Enter>
   void add(Operation *root, Enter enter) {
     if (!visit(root))
       return;
-    stack.push_back({root, enter(root) ? 0 : root->getNumOperands()});
+    stack.push_back({root, 0});
     while (!stack.empty()) {
       auto &[op, next] = stack.back();
       if (next == op->getNumOperands()) {
@@ -29,13 +28,16 @@ public:
         stack.pop_back();
         continue;
       }
-      Operation *source = op->getOperand(next++).getDefiningOp();
+      OpOperand &operand = op->getOpOperand(next++);
+      if (!enter(operand))
+        continue;
+      Operation *source = operand.get().getDefiningOp();
       if (visit(source))
-        stack.push_back({source, enter(source) ? 0 : source->getNumOperands()});
+        stack.push_back({source, 0});
     }
   }
   void add(Operation *root) {
-    add(root, [](Operation *) { return true; });
+    add(root, [](OpOperand &) { return true; });
   }
 
   ArrayRef<Operation *> getOps() const { return ops; }

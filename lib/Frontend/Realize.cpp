@@ -145,6 +145,11 @@ LogicalResult Realization::prepare(ArrayRef<Value> values) {
   }
   if (!roots.empty()) {
     Slice slice(arena, roots.getArrayRef());
+    auto isParam = [](const Storage &storage) { return !storage.buffer; };
+    if (llvm::any_of(slice.getStorages(), isParam))
+      return emitError(UnknownLoc::get(arena.getContext()))
+             << "cannot realize a value that depends on a param: a call puts "
+                "an argument in its place";
     if (failed(slice.checkBindings()))
       return failure();
     bindings = slice.getBindings();

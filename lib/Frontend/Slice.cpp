@@ -14,8 +14,13 @@ namespace mlir::tiny {
 static constexpr unsigned newBuffer = ~0u;
 
 Slice::Slice(Arena &arena, ArrayRef<Value> roots) : arena(arena) {
+  // A gradient rule computes nothing.
+  auto computes = [](OpOperand &operand) {
+    return !isa<CustomGradientOp>(operand.getOwner()) ||
+           operand.getOperandNumber() == 0;
+  };
   for (Value root : roots)
-    walk.add(root.getDefiningOp());
+    walk.add(root.getDefiningOp(), computes);
   findOutputs(roots);
   number();
   computeHash();
@@ -81,8 +86,10 @@ void Slice::findOutputs(ArrayRef<Value> roots) {
 unsigned Slice::getArgument(Operation *buffer) {
   const Storage &storage = arena.getStorage(buffer);
   Type type = buffer->getResult(0).getType();
-  auto [it, isNew] =
-      arguments.try_emplace({storage.buffer.get(), type}, storages.size());
+  // Two params share no storage.
+  void *memory = storage.buffer ? static_cast<void *>(storage.buffer.get())
+                                : static_cast<void *>(buffer);
+  auto [it, isNew] = arguments.try_emplace({memory, type}, storages.size());
   if (isNew) {
     storages.push_back(storage);
     argumentTypes.push_back(type);
@@ -107,6 +114,8 @@ void Slice::number() {
       ids[i] = idOf(op->getOperand(0));
     } else if (auto bind = dyn_cast<BindOp>(op)) {
       ids[i] = idOf(bind.getVariable());
+    } else if (isa<ContiguousBackwardOp, CustomGradientOp>(op)) {
+      ids[i] = idOf(op->getOperand(0));
     } else {
       ids[i] = ops.size();
       ops.push_back(op);

@@ -72,6 +72,12 @@ Value getValue(NodeRef &node);
 /// integer becomes a float where `like` is one.
 Value toOperand(nb::handle object, Type like = {});
 
+/// The values of a sequence of UOps; raises TypeError.
+SmallVector<Value, 8> toValues(nb::handle list, const char *what);
+
+/// Raises what a gradient rule raised, if one did.
+void rethrowRuleError();
+
 /// A Python bool, int or float as a number and its weak type. False for
 /// anything else; raises OverflowError for an integer over 128 bits.
 bool toNumber(nb::handle object, Number &number, Type &type);
@@ -97,6 +103,7 @@ void bindNodes(nb::module_ &m);
 void bindMovements(nb::class_<NodeRef> &cls);
 void bindOperators(nb::class_<NodeRef> &cls);
 void bindSymbolic(nb::class_<NodeRef> &cls);
+void bindFunctions(nb::module_ &m, nb::class_<NodeRef> &cls);
 void bindRealize(nb::module_ &m);
 void bindRecording(nb::module_ &m);
 void bindModulePrograms(nb::module_ &m);

@@ -209,6 +209,9 @@ void bindMovements(nb::class_<NodeRef> &cls) {
            "The value in storage of its own; `opts` optimize its kernel.")
       .def("detach", &wrapIn<DetachOp>, nb::sig("def detach(self) -> UOp"),
            "The value without its gradient.")
+      .def("contiguous_backward", &wrapIn<ContiguousBackwardOp>,
+           nb::sig("def contiguous_backward(self) -> UOp"),
+           "The value; its gradient gets storage of its own.")
       .def("assign", &assign, nb::arg("value"),
            nb::sig("def assign(self, value: UOp | bool | int | float) -> UOp"),
            "The content of this storage once the value is stored to it.");

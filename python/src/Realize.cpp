@@ -10,27 +10,16 @@
 
 namespace mlir::tiny::python {
 
-/// The nodes of a sequence of UOps.
-static SmallVector<Value, 8> toValues(nb::handle list, const char *what) {
-  SmallVector<Value, 8> values;
-  for (nb::handle item : list) {
-    NodeRef *node;
-    if (!nb::try_cast(item, node) || !node)
-      raise(PyExc_TypeError, std::string(what) + ": expected UOps, not " +
-                                 nb::type_name(item.type()).c_str());
-    values.push_back(getValue(*node));
-  }
-  return values;
-}
-
 static nb::list gradient(NodeRef &root, nb::list targets, NodeRef &seed) {
   Arena &arena = getArena();
   Arena::Scope scope(arena);
   SmallVector<Value, 8> gradients;
   if (failed(buildGradients(arena, getValue(root),
                             toValues(targets, "gradient"), getValue(seed),
-                            gradients)))
+                            gradients))) {
+    rethrowRuleError();
     raiseDiagnostic(PyExc_RuntimeError);
+  }
   nb::list result;
   for (Value value : gradients)
     result.append(value ? toPython(value, nullptr) : nb::none());

@@ -155,8 +155,8 @@ static nb::tuple getShapeOf(NodeRef &self) {
 
 static nb::object getBase(NodeRef &self) {
   Operation *op = self.getOperation();
-  while (isa<ReshapeOp, PermuteOp, ExpandOp, PadOp, ShrinkOp, FlipOp, DetachOp>(
-      op))
+  while (isa<ReshapeOp, PermuteOp, ExpandOp, PadOp, ShrinkOp, FlipOp, DetachOp,
+             ContiguousBackwardOp>(op))
     op = op->getOperand(0).getDefiningOp();
   Arena::Scope scope(getArena());
   return toPython(op->getResult(0), nullptr);
@@ -209,7 +209,8 @@ void bindNodes(nb::module_ &m) {
                    nb::sig("def buffer(self) -> Buffer | None"),
                    "The storage of a realized node.")
       .def_prop_ro("base", &getBase, nb::sig("def base(self) -> UOp"),
-                   "The node below movement ops and `detach`.")
+                   "The node below movement ops, `detach` and "
+                   "`contiguous_backward`.")
       .def("mlir", &print, "The tensor graph below as the text of a module.")
       .def("__repr__", &describe);
 
@@ -239,6 +240,7 @@ void bindNodes(nb::module_ &m) {
   bindMovements(cls);
   bindOperators(cls);
   bindSymbolic(cls);
+  bindFunctions(m, cls);
 }
 
 } // namespace mlir::tiny::python

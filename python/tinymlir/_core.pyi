@@ -102,7 +102,7 @@ class UOp:
 
     @property
     def base(self) -> UOp:
-        """The node below movement ops and `detach`."""
+        """The node below movement ops, `detach` and `contiguous_backward`."""
 
     def mlir(self) -> str:
         """The tensor graph below as the text of a module."""
@@ -150,6 +150,9 @@ class UOp:
 
     def detach(self) -> UOp:
         """The value without its gradient."""
+
+    def contiguous_backward(self) -> UOp:
+        """The value; its gradient gets storage of its own."""
 
     def assign(self, value: UOp | bool | int | float) -> UOp:
         """The content of this storage once the value is stored to it."""
@@ -260,6 +263,25 @@ class UOp:
     @property
     def vmax(self) -> int:
         """The greatest value, as far as it is known."""
+
+    @staticmethod
+    def param(slot: int, shape: Sequence[int], dtype: DType) -> UOp:
+        """What stands for an argument of a call, by its number."""
+
+    @property
+    def param_slot(self) -> int | None:
+        """The number of the argument that a param stands for."""
+
+def custom_gradient(values: list[UOp], inputs: list[UOp], rule: Callable[[list[UOp | None], list[UOp | None], list[UOp]], list[UOp | None]]) -> list[UOp]:
+    """
+    The values, with gradients that go to the inputs: `rule(gradients, values, inputs)` makes those of the inputs; None is no gradient.
+    """
+
+def substitute(roots: list[UOp], old: list[UOp], new: list[UOp]) -> list[UOp]:
+    """The roots, computed from `new` where they were from `old`."""
+
+def sources(roots: list[UOp], inputs: list[UOp]) -> list[UOp]:
+    """The stored values and params that the roots read besides the inputs."""
 
 class CompileError(RuntimeError):
     pass

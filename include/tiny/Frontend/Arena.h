@@ -20,6 +20,7 @@
 #include "tiny/IR/GraphBuilder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -34,6 +35,13 @@ struct Storage {
   /// Whether an assignment may write it.
   bool writable = true;
 };
+
+/// How the program makes the gradients of the inputs of a `tiny.gradient_rule`
+/// from those of its results, which are null for a result without one. Appends
+/// one gradient per input, null for none; fails for a reason that the program
+/// knows.
+using GradientRule = std::function<LogicalResult(
+    Operation *op, ArrayRef<Value> upstream, SmallVectorImpl<Value> &result)>;
 
 /// A reference to a node from outside the graph. Where the node is replaced,
 /// the reference moves along. `object` belongs to whoever made the reference.
@@ -86,8 +94,25 @@ public:
   /// The load of the storage of `target` after `value` has been stored to it.
   /// Null after a diagnostic.
   Value assign(Value target, Value value);
-  /// The storage that a `tiny.buffer` stands for.
+  /// What stands for argument number `slot` of a call: the load of storage that
+  /// does not exist. `substitute` puts something in its place. Null after a
+  /// diagnostic.
+  Value param(int64_t slot, ArrayRef<int64_t> shape, Type elementType);
+  /// The storage that a `tiny.buffer` stands for; none for that of a param.
   const Storage &getStorage(Operation *buffer) const;
+
+  /// The values with a gradient of their own: `rule` makes those of the inputs.
+  /// The nodes own the rule. Appends nothing after a diagnostic.
+  void setGradientRule(GradientRule rule, ArrayRef<Value> values,
+                       ArrayRef<Value> inputs, SmallVectorImpl<Value> &result);
+  std::shared_ptr<const GradientRule> getRule(Operation *op) const;
+
+  /// Appends the roots with each key of `replacements` replaced by its value,
+  /// which has the same type. What is already there stays as it is. Fails after
+  /// a diagnostic.
+  LogicalResult substitute(ArrayRef<Value> roots,
+                           const DenseMap<Value, Value> &replacements,
+                           SmallVectorImpl<Value> &result);
 
   /// Lets all users and references of `from` use `to`, which has the same type
   /// and does not depend on it. Users that become equal become one node.
@@ -127,6 +152,10 @@ private:
     static bool isEqual(const Key &key, const Entry &entry);
   };
 
+  /// Loads the whole of a state.
+  Value loadState(Value state);
+  /// A copy of a rule with other inputs.
+  Value copyRule(Operation *op, ArrayRef<Value> inputs);
   /// Returns null after a diagnostic.
   Operation *makeOp(const Key &key);
   /// Puts `op` into the set, or returns the equal node that is there.
@@ -136,13 +165,20 @@ private:
   void dropRef(NodeRef &ref);
   /// Erases what nothing refers to among the candidates and below.
   void collect();
-  void erase(Operation *op, std::vector<Storage> &released);
+  /// What nodes owned. It goes last: its owners may come back here.
+  struct Released {
+    std::vector<Storage> storages;
+    std::vector<std::shared_ptr<const GradientRule>> rules;
+  };
+  void erase(Operation *op, Released &released);
 
   Block block;
   DenseSet<Entry, EntryInfo> nodes;
   DenseMap<Operation *, NodeRef *> refs;
   DenseMap<int64_t, Storage> slots;
   int64_t nextSlot = 0;
+  DenseMap<int64_t, std::shared_ptr<const GradientRule>> rules;
+  int64_t nextRule = 0;
   /// Nodes that may be dead: new ones, and those that lost a reference.
   std::vector<Operation *> candidates;
   /// The candidates during `collect`; empty otherwise.
@@ -162,6 +198,12 @@ private:
 bool isRealized(Value value);
 /// Whether the value is the load of storage.
 bool isStorageLoad(Value value);
+/// The number of the argument that the value stands for, if it is a param.
+std::optional<int64_t> getParamSlot(Value value);
+/// Appends the params and the stored values that `roots` are computed from;
+/// what lies below `inputs` does not count, nor storage that is only written.
+void findSources(ArrayRef<Value> roots, ArrayRef<Value> inputs,
+                 SmallVectorImpl<Value> &result);
 
 } // namespace mlir::tiny
 
