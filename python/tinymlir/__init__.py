@@ -11,6 +11,7 @@ from tinymlir.config import Context, getenv
 from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device
 from tinymlir.dtypes import DType, dtypes
+from tinymlir.functions import function
 from tinymlir.jit import JitError, TinyJit
 from tinymlir.symbolic import Variable
 from tinymlir.tensor import Tensor
@@ -28,6 +29,7 @@ __all__ = [
     "UOp",
     "Variable",
     "dtypes",
+    "function",
     "getenv",
     "nn",
 ]

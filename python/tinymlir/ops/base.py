@@ -285,6 +285,16 @@ class TensorBase:
             return self
         return self._from_uop(uop.contiguous(opts))
 
+    def contiguous_backward(self) -> Self:
+        """Return the same value; its gradient is computed once, in row-major order.
+
+        Example:
+            >>> x = Tensor([1.0, 2.0])
+            >>> (x.contiguous_backward() * 3).sum().gradient(x)[0].tolist()
+            [3.0, 3.0]
+        """
+        return self._from_uop(self.uop.contiguous_backward())
+
     def realize(self, *lst: Self, do_update_stats: bool = True) -> Self:
         """Compute this tensor and all of `lst` now, together; returns the tensor.
 

@@ -45,6 +45,7 @@ _UNARY: dict[str, Callable[..., Any]] = {
     "reciprocal": lambda x: np.divide(np.ones((), x.dtype), x),
     "neg": np.negative, "trunc": np.trunc,
     "contiguous": lambda x: x, "detach": lambda x: x,
+    "contiguous_backward": lambda x: x, "custom_gradient": lambda x: x,
 }  # fmt: skip
 _BINARY: dict[str, Callable[..., Any]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "fdiv": np.divide,
@@ -105,7 +106,7 @@ def sources_of(node: UOp) -> tuple[UOp, ...]:
     """
     if node.op in ("iota", "bind"):
         return ()
-    if node.op in ("reshape", "expand", "pad", "shrink"):
+    if node.op in ("reshape", "expand", "pad", "shrink", "custom_gradient"):
         return node.src[:1]
     if node.op != "load":
         return node.src

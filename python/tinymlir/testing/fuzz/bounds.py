@@ -26,7 +26,7 @@ from tinymlir.testing.interpreter import move, sources_of, unify
 __all__ = ["bounds_of"]
 
 _MOVEMENT = ("reshape", "expand", "permute", "flip", "pad", "shrink")
-_SAME = ("neg", "detach", "contiguous", "load")
+_SAME = ("neg", "detach", "contiguous", "contiguous_backward", "load")
 _MATH_ERROR = 8.0
 """What exp2, log2 and sin may be off, in units of the last place."""
 
