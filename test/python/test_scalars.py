@@ -7,7 +7,7 @@ import math
 import ml_dtypes
 import numpy as np
 import pytest
-from tinymlir import dtype, dtypes
+from tinymlir import Tensor, dtype, dtypes
 from tinymlir.dtypes import to_numpy_dtype
 
 NUMBERS = [
@@ -81,3 +81,18 @@ def test_dtypes_of_functions():
     assert dtype.strong_dtype(dtypes.weakint) is dtypes.int32
     assert dtype.least_upper_dtype(dtypes.half, dtypes.bfloat16) is dtypes.float32
     assert dtype.to_dtype("int8") is dtypes.int8 and dtype.dtypes is dtypes
+
+
+def test_picking_from_numbers_without_a_width():
+    """A reduction does not take them: the picking has to choose a width."""
+    x, index = Tensor([[1, 2], [3, 4]]) * 0.5, Tensor([[1, 0]])
+    assert x[Tensor([1, 0])].tolist() == [[1.5, 2.0], [0.5, 1.0]]
+    assert x[:, [1]].tolist() == [[1.0], [2.0]]
+    assert x.gather(0, index).tolist() == [[1.5, 1.0]]
+    assert x.scatter(0, index, 9).tolist() == [[0.5, 9.0], [9.0, 2.0]]
+    assert x.scatter(0, index, Tensor([[7.0, 8.0]])).tolist() == [[0.5, 8.0], [7.0, 2.0]]
+    assert x.scatter_reduce(0, index, x, "sum").tolist() == [[0.5, 2.0], [2.0, 2.0]]
+    assert x.masked_select(x > 1).tolist() == [1.5, 2.0]
+    whole = Tensor([True, False]) * 3
+    assert whole.scatter_reduce(0, Tensor([0]), whole, "amin").tolist() == [3, 0]
+    assert x[Tensor([0])].dtype.name == "float32"

@@ -153,7 +153,7 @@ class Indexing(Sort):
         """Return what the arrays name on the last axes, at the front."""
         count, rest = len(arrays), self.ndim - len(arrays)
         shape = arrays[0].shape
-        source = self.reshape([*([1] * len(shape)), *self.shape])
+        source = self._strong().reshape([*([1] * len(shape)), *self.shape])
         chosen = self._matches(arrays, self.shape[rest:], rest)
         picked = chosen.where(source, source.const_like(0))
         axes = tuple(range(-count, 0))

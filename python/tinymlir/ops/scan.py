@@ -301,7 +301,8 @@ class Scan(Reduce):
         for axis, (want, size) in enumerate(zip(index.shape, self.shape, strict=True)):
             if axis != place and want > size:
                 raise RuntimeError(f"the index has size {want} on axis {axis}, the tensor {size}")
-        cut = self.shrink([None if i == place else (0, n) for i, n in enumerate(index.shape)])
+        kept = [None if i == place else (0, n) for i, n in enumerate(index.shape)]
+        cut = self._strong().shrink(kept)
         source = cut.unsqueeze(-1).transpose(place, -1)
         chosen = index._one_hot(self.shape[place])
         picked = chosen.where(source, source.const_like(0))

@@ -90,6 +90,8 @@ class Scatter(Indexing):
         """
         if reduce not in (None, "add", "multiply"):
             raise ValueError(f'reduce is "add", "multiply" or None, not {reduce!r}')
+        if dtypes.is_weak(self.dtype):
+            return self._strong().scatter(dim, index, src, reduce)
         axis = self._check_scatter(dim, index, src)
         if reduce is not None:
             if isinstance(src, TensorBase):
@@ -135,6 +137,8 @@ class Scatter(Indexing):
         """
         if reduce not in _REDUCTIONS:
             raise RuntimeError(f"reduce is one of {', '.join(_REDUCTIONS)}, not {reduce!r}")
+        if dtypes.is_weak(self.dtype):
+            return self._strong().scatter_reduce(dim, index, src, reduce, include_self)
         axis = self._check_scatter(dim, index, src)
         if self.ndim == 0:
             lifted = self.unsqueeze(0), index.reshape(1), src.reshape(1)

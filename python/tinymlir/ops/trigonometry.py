@@ -99,7 +99,8 @@ class Trigonometry(Math):
             >>> round(Tensor(1.0).sinh().item(), 4)
             1.1752
         """
-        return (self.exp() - (-self).exp()) / 2
+        x = self._to_float()
+        return (x.exp() - (-x).exp()) / 2
 
     def cosh(self) -> Self:
         """Return the hyperbolic cosine.
@@ -108,7 +109,8 @@ class Trigonometry(Math):
             >>> round(Tensor(1.0).cosh().item(), 4)
             1.5431
         """
-        return (self.exp() + (-self).exp()) / 2
+        x = self._to_float()
+        return (x.exp() + (-x).exp()) / 2
 
     def tanh(self) -> Self:
         """Return the hyperbolic tangent.
@@ -126,7 +128,8 @@ class Trigonometry(Math):
             >>> round(Tensor(1.0).asinh().item(), 4)
             0.8814
         """
-        return (self + (self.square() + 1).sqrt()).log()
+        x = self._to_float()
+        return (x + (x.square() + 1).sqrt()).log()
 
     def acosh(self) -> Self:
         """Return the inverse hyperbolic cosine.
@@ -135,7 +138,8 @@ class Trigonometry(Math):
             >>> round(Tensor(2.0).acosh().item(), 4)
             1.317
         """
-        return (self + (self.square() - 1).sqrt()).log()
+        x = self._to_float()
+        return (x + (x.square() - 1).sqrt()).log()
 
     def atanh(self) -> Self:
         """Return the inverse hyperbolic tangent.
@@ -144,7 +148,8 @@ class Trigonometry(Math):
             >>> round(Tensor(0.5).atanh().item(), 4)
             0.5493
         """
-        return ((1 + self) / (1 - self)).log() / 2
+        x = self._to_float()
+        return ((1 + x) / (1 - x)).log() / 2
 
     def sigmoid(self) -> Self:
         """Return `1 / (1 + exp(-self))`.
