@@ -14,7 +14,10 @@ def _opcost(arguments: argparse.Namespace) -> int:
 
 
 def _fuzz(arguments: argparse.Namespace) -> int:
-    from tinymlir.testing.fuzz.driver import fuzz
+    if arguments.api:
+        from tinymlir.testing.apifuzz.driver import fuzz
+    else:
+        from tinymlir.testing.fuzz.driver import fuzz  # type: ignore[assignment]
 
     findings = fuzz(
         arguments.seed, arguments.examples, arguments.first, arguments.most, not arguments.quiet
@@ -51,6 +54,7 @@ def main(argv: list[str] | None = None) -> int:
     opcost.set_defaults(run=_opcost)
 
     fuzz = commands.add_parser("fuzz", help="compare random programs with the interpreter")
+    fuzz.add_argument("--api", action="store_true", help="compare tensor calls with PyTorch")
     fuzz.add_argument("--examples", type=int, default=1000, help="how many programs")
     fuzz.add_argument("--seed", type=int, default=0, help="which programs")
     fuzz.add_argument("--first", type=int, default=0, help="the number of the first")

@@ -20,7 +20,7 @@ from tinymlir.dtypes import dtypes, from_numpy_dtype
 from tinymlir.interop import wrap_array
 from tinymlir.tensor import Tensor
 
-__all__ = ["Program", "Size", "Step", "leaf", "write"]
+__all__ = ["Program", "Size", "Step", "array_text", "leaf", "write"]
 
 
 class Size(int):
@@ -159,9 +159,14 @@ def _compiled(text: str) -> CodeType:
 
 def step_text(step: Step) -> str:
     """Return the right side of a statement as text that stands alone."""
-    array = step.array
-    if array is None:
+    if step.array is None:
         return step.expression()
+    text = array_text(step.array)
+    return f"leaf({text}, writable={step.writable})" if step.writable else f"leaf({text})"
+
+
+def array_text(array: np.ndarray) -> str:
+    """Return an array as text that makes it again."""
     name = array.dtype.name
     if array.dtype.isbuiltin != 1:  # a type of ml_dtypes
         raw = f"uint{array.dtype.itemsize * 8}"
@@ -171,4 +176,4 @@ def step_text(step: Step) -> str:
         text = f"np.array({array.tolist()}, np.{name})"
     if array.size == 0:
         text += f".reshape({array.shape})"
-    return f"leaf({text}, writable={step.writable})" if step.writable else f"leaf({text})"
+    return text

@@ -6,12 +6,15 @@ import faulthandler
 import multiprocessing
 import os
 import signal
+from collections.abc import Callable
 from multiprocessing.connection import Connection
+from typing import Any
 
 from tinymlir.testing.fuzz.check import Failure, check
-from tinymlir.testing.fuzz.program import Program
 
 __all__ = ["Worker"]
+
+Check = Callable[[Any, "tuple[str, ...]"], "Failure | None"]
 
 _PATIENCE = 60.0
 """Seconds until a program counts as hanging."""
@@ -22,14 +25,16 @@ class Worker:
 
     Args:
         threads: on how many threads kernels run.
+        check: what runs there; a function of a module.
     """
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, check: Check = check) -> None:
         self.threads = threads
+        self._check = check
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def run(self, program: Program, variants: tuple[str, ...]) -> Failure | None:
+    def run(self, program: Any, variants: tuple[str, ...]) -> Failure | None:
         """Return what goes wrong with a program, crashes and hangs included."""
         pipe = self._started()
         try:
@@ -64,7 +69,7 @@ class Worker:
         saved = {name: os.environ.get(name) for name in settings}
         os.environ.update(settings)
         try:
-            self._process = context.Process(target=_serve, args=(there,), daemon=True)
+            self._process = context.Process(target=_serve, args=(there, self._check), daemon=True)
             self._process.start()
         finally:
             for name, value in saved.items():
@@ -76,7 +81,7 @@ class Worker:
         return self._pipe
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, check: Check) -> None:
     faulthandler.enable()
     while True:
         try:
