@@ -20,8 +20,8 @@ __all__ = ["RULES", "Expected", "expect"]
 
 _RUNS = 6
 """How often a program is run with roundings."""
-_SPREAD = 4.0
-_GRADIENT = 64.0
+_SPREAD = 3.0
+_GRADIENT = 32.0
 """What a gradient may be off, in units of the last place of the largest."""
 
 
@@ -181,22 +181,22 @@ def _mean(step: Step, value: Any, inputs: list[Any]) -> Any:
 
 def _product(step: Step, value: Any, inputs: list[Any]) -> Any | None:
     """Products of many: each factor rounds once more."""
-    return None if _whole(value, inputs) else 16 * _eps(value) * value.double().abs()
+    return None if _whole(value, inputs) else 8 * _eps(value) * value.double().abs()
 
 
 def _exp(step: Step, value: Any, inputs: list[Any]) -> Any:
     """Exponentials: a power of two whose exponent has been rounded."""
-    return 4 * _eps(value) * (1 + 1.5 * _largest(*inputs)) * value.double().abs()
+    return 2 * _eps(value) * (1 + 1.5 * _largest(*inputs)) * value.double().abs()
 
 
 def _sinh(step: Step, value: Any, inputs: list[Any]) -> Any:
     """Differences of exponentials."""
-    return 4 * _eps(value) * (1 + 1.5 * _largest(*inputs)) * (1 + value.double().abs())
+    return 2 * _eps(value) * (1 + 1.5 * _largest(*inputs)) * (1 + value.double().abs())
 
 
 def _math(step: Step, value: Any, inputs: list[Any]) -> Any:
     """Functions that are made of several steps near one."""
-    return 8 * _eps(value) * (1 + value.double().abs())
+    return 4 * _eps(value) * (1 + value.double().abs())
 
 
 def _polynomial(step: Step, value: Any, inputs: list[Any]) -> Any:
@@ -207,13 +207,13 @@ def _polynomial(step: Step, value: Any, inputs: list[Any]) -> Any:
 def _norm(step: Step, value: Any, inputs: list[Any]) -> Any:
     """Formulas of several steps, rounded to the largest of all numbers."""
     size = max(1.0, _largest(value), _largest(*inputs))
-    return torch.full(value.shape, 16 * _eps(value) * size, dtype=torch.float64)
+    return torch.full(value.shape, 8 * _eps(value) * size, dtype=torch.float64)
 
 
 def _square(step: Step, value: Any, inputs: list[Any]) -> Any:
     """Formulas that square what they are given."""
     size = max(1.0, _largest(value), _largest(*inputs) ** 2)
-    return torch.full(value.shape, 16 * _eps(value) * size, dtype=torch.float64)
+    return torch.full(value.shape, 8 * _eps(value) * size, dtype=torch.float64)
 
 
 RULES: dict[str, Callable[[Step, Any, list[Any]], Any | None] | None] = {
