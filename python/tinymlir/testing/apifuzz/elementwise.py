@@ -1,7 +1,7 @@
 """Operations of the table: elementwise ones, casts, comparisons and choices.
 
 Not in the table, because the reference means something else there than PyTorch:
-the maximum with NaN and `relu` of NaN, `sign` of NaN, division of integers by
+`relu` and `sign` of NaN, division of integers by
 zero, casts of floats out of the range of the integer, shifts by the width or more.
 """
 
@@ -246,7 +246,7 @@ def comparisons(d: Draft) -> None:
     d.add(f"{{0}} {name} {{1}}", f"{a} {name} {b}", i, j)
 
 
-@operation(1.5)
+@operation(1.5, special=True)
 def extremes(d: Draft) -> None:
     """The greater or lesser of two."""
     i = d.pick()

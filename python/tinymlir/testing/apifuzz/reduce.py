@@ -1,6 +1,6 @@
 """Operations of the table: reductions, scans, sorting, products of matrices.
 
-Not in the table: the maximum with NaN, `argmax` and `topk` with NaN, means of
+Not in the table: `argmax` and `topk` with NaN, means of
 integers by PyTorch (it refuses), sums of uint8 without a dtype (the reference adds
 in uint32, PyTorch in int64).
 """
@@ -70,7 +70,7 @@ def products(d: Draft) -> None:
         d.add("{0}.prod()", f"{{0}}.prod(dtype=torch.{kind})", i, rule="product")
 
 
-@operation(2.5)
+@operation(2.5, special=True)
 def greatest(d: Draft) -> None:
     """The greatest and least elements."""
     i = d.pick(_not_empty)
