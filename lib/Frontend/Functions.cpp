@@ -28,8 +28,7 @@ Value Arena::param(int64_t slot, ArrayRef<int64_t> shape, Type elementType) {
   auto type = BufferType::getChecked([&] { return emitError(loc); }, context,
                                      shape, elementType, AddressSpace::Global);
   // The slots of storage count upwards from 0.
-  Value buffer =
-      type ? create<BufferOp>({}, {-1 - slot, Type(type)}) : Value();
+  Value buffer = type ? create<BufferOp>({}, {-1 - slot, Type(type)}) : Value();
   return buffer ? loadState(buffer) : Value();
 }
 
@@ -111,8 +110,8 @@ void Arena::setGradientRule(GradientRule rule, ArrayRef<Value> values,
     return;
   rules.try_emplace(id, std::make_shared<GradientRule>(std::move(rule)));
   for (auto [index, value] : llvm::enumerate(values))
-    result.push_back(create<CustomGradientOp>({value, node},
-                                              {static_cast<int64_t>(index)}));
+    result.push_back(
+        create<CustomGradientOp>({value, node}, {static_cast<int64_t>(index)}));
 }
 
 std::shared_ptr<const GradientRule> Arena::getRule(Operation *op) const {

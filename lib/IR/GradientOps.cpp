@@ -18,8 +18,8 @@ OpFoldResult ContiguousBackwardOp::fold(FoldAdaptor) { return getOperand(); }
 void ContiguousBackwardOp::buildGradient(GraphBuilder &builder, Value upstream,
                                          SmallVectorImpl<Value> &result) {
   // What has storage already stays where it is.
-  bool isStored = isa_and_nonnull<LoadOp, ContiguousOp>(
-      upstream.getDefiningOp());
+  bool isStored =
+      isa_and_nonnull<LoadOp, ContiguousOp>(upstream.getDefiningOp());
   result.push_back(isStored ? upstream
                             : builder.create<ContiguousOp>(upstream));
 }

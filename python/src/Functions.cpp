@@ -29,7 +29,8 @@ static nb::list toList(ArrayRef<Value> values) {
 // Gradient rules
 //===----------------------------------------------------------------------===//
 
-/// What a rule raised. The engine between it and `gradient` knows no exceptions.
+/// What a rule raised. The engine between it and `gradient` knows no
+/// exceptions.
 static thread_local std::optional<nb::python_error> ruleError;
 
 void rethrowRuleError() {
@@ -69,9 +70,9 @@ static nb::list customGradient(nb::handle values, nb::handle inputs,
   Arena::Scope scope(getArena());
   SmallVector<Value, 8> list = toValues(values, "custom_gradient");
   SmallVector<Value, 8> result;
-  auto call = [rule = std::move(rule), count = list.size()](
-                  Operation *op, ArrayRef<Value> upstream,
-                  SmallVectorImpl<Value> &parts) {
+  auto call = [rule = std::move(rule),
+               count = list.size()](Operation *op, ArrayRef<Value> upstream,
+                                    SmallVectorImpl<Value> &parts) {
     return callRule(rule, count, op, upstream, parts);
   };
   getArena().setGradientRule(std::move(call), list,
@@ -90,9 +91,8 @@ static nb::object param(int64_t slot, nb::handle shape, const DType &dtype) {
   if (slot < 0)
     raise(PyExc_ValueError,
           "param: the slot " + std::to_string(slot) + " is negative");
-  return toPython(
-      getArena().param(slot, toInts(shape, "shape"), toType(dtype)),
-      PyExc_ValueError);
+  return toPython(getArena().param(slot, toInts(shape, "shape"), toType(dtype)),
+                  PyExc_ValueError);
 }
 
 static nb::object getSlot(NodeRef &self) {
