@@ -161,20 +161,25 @@ class _DTypes:
         raise TypeError(f"cannot make a number of {type(x).__name__} {x!r}")
 
     def min(self, dtype: DType) -> builtins.int | builtins.float:
-        """Return the least value of `dtype`; -inf for floats."""
+        """Return the least value of `dtype`; -inf for floats that have infinities."""
         if dtype in self._floats:
-            return -builtins.float("inf")
+            return -self._greatest(dtype)
         if dtype is self.bool:
             return False
         return 0 if dtype in self._uints else -(1 << (dtype.bitsize - 1))
 
     def max(self, dtype: DType) -> builtins.int | builtins.float:
-        """Return the greatest value of `dtype`; inf for floats."""
+        """Return the greatest value of `dtype`; inf for floats that have infinities."""
         if dtype in self._floats:
-            return builtins.float("inf")
+            return self._greatest(dtype)
         if dtype is self.bool:
             return True
         return (1 << (dtype.bitsize - (dtype not in self._uints))) - 1
+
+    def _greatest(self, dtype: DType) -> builtins.float:
+        if dtype not in self.fp8s or dtype is self.fp8e5m2:
+            return builtins.float("inf")
+        return builtins.float(ml_dtypes.finfo(to_numpy_dtype(dtype)).max)
 
     def finfo(self, dtype: DType) -> tuple[builtins.int, builtins.int]:
         """Return the bits of exponent and mantissa of a float type.
