@@ -207,7 +207,9 @@ def _pow(number: _Format, x: np.ndarray, a: _Value, b: _Value) -> np.ndarray:
 
 def _trunc(number: _Format, x: np.ndarray, a: _Value) -> np.ndarray:
     same = np.trunc(a.x - a.error) == np.trunc(a.x + a.error)
-    return np.where((a.error > 0) & ~same, a.error + 1, 0.0)
+    # A zero that may have either sign keeps that.
+    kept = np.where((a.error > 0) & (x == 0), number.smallest, 0.0)
+    return np.where((a.error > 0) & ~same, a.error + 1, kept)
 
 
 def _max(number: _Format, x: np.ndarray, a: _Value, b: _Value) -> np.ndarray:
