@@ -63,7 +63,7 @@ void Heuristics::vectorizeOutput(RangeOp lanes) {
       if (lanes.isSymbolic())
         break;
     }
-    axes.split(rows, best, AxisType::Upcast);
+    splitLanes(rows, best, AxisType::Upcast);
   }
   splitLanes(lanes, amount, AxisType::Upcast);
 }

@@ -72,6 +72,36 @@ tiny.kernel @matmul(%o: !tiny.buffer<96x64xf32, global>,
 
 // -----
 
+// No height divides eleven rows: there is a tile of one, and no range for it.
+
+// CHECK-LABEL: tiny.kernel @matmul_eleven
+//       CHECK:   tiny.range 11 {{thread|weak}} id 0
+//       CHECK:   tiny.range 16 upcast id 3
+tiny.kernel @matmul_eleven(%o: !tiny.buffer<11x64xf32, global>,
+                    %a: !tiny.buffer<11x128xf32, global>,
+                    %b: !tiny.buffer<128x64xf32, global>) {
+  %i = tiny.range 11 weak id 0
+  %j = tiny.range 64 weak id 1
+  %k = tiny.range 128 reduce id 2
+  %c64 = tiny.const 64 : index
+  %c128 = tiny.const 128 : index
+  %ai = tiny.mul %i, %c128 : index, index
+  %ax = tiny.add %ai, %k : index, index
+  %bk = tiny.mul %k, %c64 : index, index
+  %bx = tiny.add %bk, %j : index, index
+  %oi = tiny.mul %i, %c64 : index, index
+  %ox = tiny.add %oi, %j : index, index
+  %va = tiny.load %a[%ax] : !tiny.buffer<11x128xf32, global>, index
+  %vb = tiny.load %b[%bx] : !tiny.buffer<128x64xf32, global>, index
+  %p = tiny.mul %va, %vb : f32, f32
+  %s = tiny.reduce add %p over %k : f32
+  %t = tiny.store %s, %o[%ox] : f32, !tiny.buffer<11x64xf32, global>, index
+  %e = tiny.end %t over %i, %j
+  tiny.sink %e
+}
+
+// -----
+
 // With the second factor transposed the lanes are steps of the reduced range,
 // in a tile of 3 times 4 dot products.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
-from tqdm import tqdm
 
 from tinymlir.testing.apifuzz.check import check
 from tinymlir.testing.apifuzz.generate import generate
@@ -13,6 +12,7 @@ from tinymlir.testing.apifuzz.noise import expect
 from tinymlir.testing.apifuzz.program import Program
 from tinymlir.testing.apifuzz.shrink import shrink
 from tinymlir.testing.fuzz.check import Failure
+from tinymlir.testing.fuzz.driver import explore, heading
 from tinymlir.testing.fuzz.worker import Check, Worker
 
 __all__ = ["Finding", "fuzz"]
@@ -38,13 +38,8 @@ class Finding:
         for right in expect(self.program):
             finite = right.bound[right.bound.isfinite()]
             within = max(within, float(finite.max()) if finite.numel() else 0.0)
-        lines = [
-            f"# seed {self.seed}, program {self.number}: {self.failure.kind}",
-            *[f"# {line}" for line in self.failure.text.splitlines()[:8]],
-            f"# NUM_CPU_THREADS={self.threads} TINY_VERIFY=1 python this-file",
-            self.program.script(within),
-        ]
-        return "\n".join(lines)
+        top = heading(self.seed, self.number, self.threads, self.failure)
+        return "\n".join([*top, self.program.script(within)])
 
 
 def fuzz(
@@ -65,29 +60,19 @@ def fuzz(
         progress: whether to show a bar.
         check: what runs a program.
     """
+
+    def find(worker: Worker, number: int) -> Finding | None:
+        program = generate(seed, number)
+        failure = worker.run(program, ())
+        return _shrunk(worker, seed, number, program, failure) if failure else None
+
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    findings: list[Finding] = []
-    workers = [Worker(threads, check) for threads in THREADS]
-    bar = tqdm(range(first, first + examples), disable=not progress, unit="program")
     try:
-        for number in bar:
-            worker = workers[number % len(workers)]
-            program = generate(seed, number)
-            failure = worker.run(program, ())
-            if failure is None:
-                continue
-            finding = _shrunk(worker, seed, number, program, failure)
-            findings.append(finding)
-            bar.write(f"\n{finding.script()}\n")
-            if len(findings) >= most:
-                break
+        workers = [Worker(count, check) for count in THREADS]
+        return explore(find, workers, range(first, first + examples), most, progress)
     finally:
-        bar.close()
-        for worker in workers:
-            worker.stop()
         torch.set_num_threads(threads)
-    return findings
 
 
 def _shrunk(worker: Worker, seed: int, number: int, program: Program, failure: Failure) -> Finding:

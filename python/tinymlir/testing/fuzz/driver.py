@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from tqdm import tqdm
 
@@ -13,10 +15,60 @@ from tinymlir.testing.fuzz.shrink import shrink
 from tinymlir.testing.fuzz.symbolic import symbolic
 from tinymlir.testing.fuzz.worker import Worker
 
-__all__ = ["Finding", "fuzz"]
+__all__ = ["Finding", "explore", "fuzz", "heading"]
 
 THREADS = (1, 2, 3)
 """On how many threads programs run, in turn."""
+
+
+class _HasScript(Protocol):
+    def script(self) -> str: ...
+
+
+Found = TypeVar("Found", bound=_HasScript)
+
+
+def explore(
+    find: Callable[[Worker, int], Found | None],
+    workers: list[Worker],
+    numbers: Iterable[int],
+    most: int,
+    progress: bool,
+) -> list[Found]:
+    """Look at programs, print what fails, and stop the workers.
+
+    Args:
+        find: runs the program of a number; returns what is wrong, made small.
+        workers: what programs run on, in turn.
+        numbers: of the programs.
+        most: after how many failures to stop.
+        progress: whether to show a bar.
+    """
+    findings: list[Found] = []
+    bar = tqdm(numbers, disable=not progress, unit="program")
+    try:
+        for number in bar:
+            finding = find(workers[number % len(workers)], number)
+            if finding is None:
+                continue
+            findings.append(finding)
+            bar.write(f"\n{finding.script()}\n")
+            if len(findings) >= most:
+                break
+    finally:
+        bar.close()
+        for worker in workers:
+            worker.stop()
+    return findings
+
+
+def heading(seed: int, number: int, threads: int, failure: Failure) -> list[str]:
+    """Return what stands above a script: where it comes from, and what is wrong."""
+    return [
+        f"# seed {seed}, program {number}: {failure.kind}",
+        *[f"# {line}" for line in failure.text.splitlines()[:8]],
+        f"# NUM_CPU_THREADS={threads} TINY_VERIFY=1 python this-file",
+    ]
 
 
 @dataclass(frozen=True)
@@ -31,14 +83,8 @@ class Finding:
 
     def script(self) -> str:
         """Return the program as a script that shows the failure."""
-        failure = self.failure
-        lines = [
-            f"# seed {self.seed}, program {self.number}: {failure.kind}",
-            *[f"# {line}" for line in failure.text.splitlines()[:8]],
-            f"# NUM_CPU_THREADS={self.threads} TINY_VERIFY=1 python this-file",
-            *self._scripts(failure.variant),
-        ]
-        return "\n".join(lines)
+        top = heading(self.seed, self.number, self.threads, self.failure)
+        return "\n".join([*top, *self._scripts(self.failure.variant)])
 
     def _scripts(self, variant: str) -> list[str]:
         if variant != "symbolic":
@@ -58,26 +104,14 @@ def fuzz(
         most: after how many failures to stop.
         progress: whether to show a bar.
     """
-    findings: list[Finding] = []
+
+    def find(worker: Worker, number: int) -> Finding | None:
+        program = generate(seed, number)
+        failure = worker.run(program, VARIANTS)
+        return _shrunk(worker, seed, number, program, failure) if failure else None
+
     workers = [Worker(threads) for threads in THREADS]
-    bar = tqdm(range(first, first + examples), disable=not progress, unit="program")
-    try:
-        for number in bar:
-            worker = workers[number % len(workers)]
-            program = generate(seed, number)
-            failure = worker.run(program, VARIANTS)
-            if failure is None:
-                continue
-            finding = _shrunk(worker, seed, number, program, failure)
-            findings.append(finding)
-            bar.write(f"\n{finding.script()}\n")
-            if len(findings) >= most:
-                break
-    finally:
-        bar.close()
-        for worker in workers:
-            worker.stop()
-    return findings
+    return explore(find, workers, range(first, first + examples), most, progress)
 
 
 def _shrunk(worker: Worker, seed: int, number: int, program: Program, failure: Failure) -> Finding:

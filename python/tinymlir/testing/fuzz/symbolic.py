@@ -7,7 +7,6 @@ numbers that are not there.
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections import Counter
 from dataclasses import replace
@@ -118,6 +117,6 @@ def _front(step: Step, marks: tuple[bool, ...], size: Size, most: int, number: i
     long = long.view(array.dtype)
     long[tuple(slice(n) for n in array.shape)] = array
     sizes = tuple(size if there else n for n, there in zip(array.shape, marks, strict=True))
-    offsets = tuple(itertools.repeat(0, len(sizes)))
+    offsets = (0,) * len(sizes)
     part = Step("{0}.shrink({offsets}, {sizes})", (number,), {"offsets": offsets, "sizes": sizes})
     return [replace(step, array=long), part]
