@@ -46,15 +46,19 @@ struct TargetDescription {
   /// Whether there are casts between f16 and f32.
   bool castsF16 = true;
 
-  /// The CPU that this process runs on.
-  static TargetDescription getHost() {
-    TargetDescription target;
-    target.numThreads =
-        std::max<int64_t>(1, std::thread::hardware_concurrency());
+  /// The CPU that this process runs on. Asked for once: several passes want to
+  /// know it of each kernel, and the operating system takes its time.
+  static const TargetDescription &getHost() {
+    static const TargetDescription host = [] {
+      TargetDescription target;
+      target.numThreads =
+          std::max<int64_t>(1, std::thread::hardware_concurrency());
 #ifdef __x86_64__
-    target.castsF16 = __builtin_cpu_supports("f16c");
+      target.castsF16 = __builtin_cpu_supports("f16c");
 #endif
-    return target;
+      return target;
+    }();
+    return host;
   }
 
   /// A target by name:
