@@ -15,6 +15,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace mlir::tiny {
 
@@ -67,9 +68,37 @@ static Int128 truncateToInteger(double value) {
   return static_cast<Int128>(value);
 }
 
+/// What `value` is as an f32, where the processor is certain to round as
+/// `APFloat` does: it may take subnormal numbers for zero.
+static std::optional<double> roundToSingle(double value) {
+  auto single = static_cast<float>(value);
+  bool isZero = llvm::bit_cast<uint64_t>(value) << 1 == 0;
+  if (!isZero && !std::isnormal(single))
+    return std::nullopt;
+  return single;
+}
+
 Number Number::convertedTo(Type type) const {
-  if (isBoolType(type))
-    return integer(isRealValue ? realValue != 0.0 : integerValue != 0);
+  // The usual types first: `FloatType` is an interface.
+  if (isa<IndexType>(type))
+    return isRealValue ? integer(truncateToInteger(realValue)) : *this;
+  if (auto intType = dyn_cast<IntegerType>(type)) {
+    if (isBoolType(type))
+      return integer(isRealValue ? realValue != 0.0 : integerValue != 0);
+    Int128 value = isRealValue ? truncateToInteger(realValue) : integerValue;
+    // No integer type has more than 64 bits.
+    unsigned unused = 64 - intType.getWidth();
+    uint64_t bits = static_cast<uint64_t>(value) << unused;
+    return integer(intType.isUnsigned()
+                       ? Int128(bits >> unused)
+                       : Int128(static_cast<int64_t>(bits) >> unused));
+  }
+  // Larger integers would be rounded twice.
+  constexpr Int128 exact = Int128(1) << 53;
+  if (isa<Float32Type>(type) &&
+      (isRealValue || (integerValue <= exact && integerValue >= -exact)))
+    if (std::optional<double> single = roundToSingle(getReal()))
+      return real(*single);
   if (auto floatType = dyn_cast<FloatType>(type)) {
     if (floatType.isF64())
       return real(getReal());
@@ -86,11 +115,6 @@ Number Number::convertedTo(Type type) const {
     value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
                   &losesInfo);
     return real(value.convertToDouble());
-  }
-  if (auto intType = dyn_cast<IntegerType>(type)) {
-    Int128 value = isRealValue ? truncateToInteger(realValue) : integerValue;
-    APInt bits = toAPInt(value).trunc(intType.getWidth());
-    return integer(fromAPInt(bits, !intType.isUnsigned()));
   }
   if (isFloatType(type)) // weak
     return real(getReal());
