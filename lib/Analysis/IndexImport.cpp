@@ -35,7 +35,7 @@ static bool isNumber(Value value) {
           Interval::ofType(type).max <= std::numeric_limits<int64_t>::max());
 }
 
-/// Whether a leaf is an integer with a width.
+/// Whether an expression is a leaf that is an integer with a width.
 static bool isDataLeaf(IndexExpr expr) {
   Value value = expr.getValue();
   return value && !IndexImporter::isIndexLike(value);
@@ -43,7 +43,12 @@ static bool isDataLeaf(IndexExpr expr) {
 
 bool IndexImporter::isComputed(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!op || isa<ConstOp, RangeOp, LoadOp>(op) || !isNumber(value))
+  if (!op || isa<ConstOp, RangeOp, LoadOp>(op))
+    return false;
+  // Most are these; what gives an index takes nothing else.
+  if (isa<AddOp, MulOp>(op) && isa<IndexType>(value.getType()))
+    return true;
+  if (!isNumber(value))
     return false;
   bool isKnown = isa<AddOp, SubOp, MulOp, NegOp, MaxOp, WhereOp, CmpLtOp,
                      CmpNeOp, CmpEqOp, AndOp, OrOp, XorOp, CastOp, BindOp>(op);
@@ -69,6 +74,13 @@ bool IndexImporter::isComputed(Value value) {
 }
 
 IndexExpr IndexImporter::buildLeaf(Value value) {
+  if (auto range = value.getDefiningOp<RangeOp>()) {
+    if (range.getExtent() == 1)
+      return context.constant(0);
+    IndexExpr limit = range.getLimit() ? import(range.getLimit()) : IndexExpr();
+    return context.leaf(value, {0, range.getExtent() - 1}, 1,
+                        /*isBoolean=*/false, limit);
+  }
   bool isBoolean = value.getType().isInteger(1);
   if (std::optional<int64_t> number = constantOf(value))
     return isBoolean ? context.boolean(*number != 0)
@@ -82,21 +94,14 @@ IndexExpr IndexImporter::buildLeaf(Value value) {
   }
   if (auto variable = value.getDefiningOp<VariableOp>())
     return context.leaf(value, bounds, variable.getMultiple());
-  IndexExpr limit;
-  if (auto range = value.getDefiningOp<RangeOp>(); range && range.getLimit())
-    limit = import(range.getLimit());
-  return context.leaf(value, bounds, 1, isBoolean, limit);
+  return context.leaf(value, bounds, 1, isBoolean);
 }
 
 /// The expression of an op on numbers, or a leaf where it is none.
-IndexExpr IndexImporter::build(Value value) {
-  auto isOpaque = [&](Value operand) {
-    return isDataLeaf(exprs.lookup(operand));
-  };
-  if (data == Data::Opaque &&
-      llvm::any_of(value.getDefiningOp()->getOperands(), isOpaque))
+IndexExpr IndexImporter::build(Value value, ArrayRef<IndexExpr> operands) {
+  if (data == Data::Opaque && llvm::any_of(operands, isDataLeaf))
     return buildLeaf(value);
-  IndexExpr expr = buildNumber(value);
+  IndexExpr expr = buildNumber(value, operands);
   // What wraps is another number.
   if (!isIndexLike(value) &&
       !Interval::ofType(value.getType()).contains(expr.getInterval()))
@@ -104,9 +109,10 @@ IndexExpr IndexImporter::build(Value value) {
   return expr;
 }
 
-IndexExpr IndexImporter::buildNumber(Value value) {
+IndexExpr IndexImporter::buildNumber(Value value,
+                                     ArrayRef<IndexExpr> operands) {
   Operation *op = value.getDefiningOp();
-  auto operand = [&](unsigned i) { return exprs.lookup(op->getOperand(i)); };
+  auto operand = [&](unsigned i) { return operands[i]; };
   bool isBoolean = value.getType().isInteger(1);
   return llvm::TypeSwitch<Operation *, IndexExpr>(op)
       .Case([&](AddOp) {
@@ -149,21 +155,33 @@ IndexExpr IndexImporter::import(Value root) {
   auto it = exprs.find(root);
   if (it != exprs.end())
     return it->second;
-  SmallVector<Value> stack = {root};
+  /// A value, and whether it is known to be made of its operands.
+  SmallVector<std::pair<Value, bool>, 16> stack = {{root, false}};
+  SmallVector<IndexExpr, 4> operands;
   while (true) {
-    Value value = stack.back();
-    bool isLeaf = !isComputed(value);
-    size_t size = stack.size();
-    if (!isLeaf)
-      for (Value part : value.getDefiningOp()->getOperands())
-        if (!exprs.contains(part))
-          stack.push_back(part);
-    if (stack.size() != size)
-      continue;
-    IndexExpr expr = isLeaf ? buildLeaf(value) : build(value);
+    auto [value, isComposed] = stack.back();
+    IndexExpr expr;
+    if (!isComposed && !isComputed(value)) {
+      expr = buildLeaf(value);
+    } else {
+      stack.back().second = true;
+      size_t size = stack.size();
+      operands.clear();
+      for (Value part : value.getDefiningOp()->getOperands()) {
+        auto known = exprs.find(part);
+        if (known != exprs.end())
+          operands.push_back(known->second);
+        else
+          stack.push_back({part, false});
+      }
+      if (stack.size() != size)
+        continue;
+      expr = build(value, operands);
+    }
     exprs[value] = expr;
+    stack.pop_back();
     // A value may wait more than once.
-    while (!stack.empty() && exprs.contains(stack.back()))
+    while (!stack.empty() && exprs.contains(stack.back().first))
       stack.pop_back();
     if (stack.empty())
       return expr;

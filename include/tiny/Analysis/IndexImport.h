@@ -39,8 +39,8 @@ private:
   /// Whether the expression of a value is made of those of its operands; else
   /// it is a leaf.
   bool isComputed(Value value);
-  IndexExpr build(Value value);
-  IndexExpr buildNumber(Value value);
+  IndexExpr build(Value value, ArrayRef<IndexExpr> operands);
+  IndexExpr buildNumber(Value value, ArrayRef<IndexExpr> operands);
   IndexExpr buildLeaf(Value value);
 
   IndexContext &context;
