@@ -33,7 +33,8 @@ class ReduceCollapser : OpBuilder::Listener {
 public:
   explicit ReduceCollapser(KernelOp kernel)
       : block(kernel.getBody().front()), builder(kernel.getContext(), this),
-        importer(context, IndexImporter::Data::Leaves), exporter(builder) {}
+        importer(context, IndexImporter::Data::Leaves), exporter(builder),
+        open(block) {}
 
   /// Returns how many ranges no reduction runs over any more.
   unsigned run();
@@ -357,7 +358,6 @@ unsigned ReduceCollapser::run() {
       count += collapse(reduce);
     open.visit(&op);
   }
-  eraseDeadOps(block);
   return count;
 }
 
@@ -365,7 +365,10 @@ namespace {
 struct CollapseReducePass final
     : impl::CollapseReducePassBase<CollapseReducePass> {
   void runOnOperation() override {
-    numCollapsed += ReduceCollapser(cast<KernelOp>(getOperation())).run();
+    KernelOp kernel = getOperation();
+    if (!kernel.getBody().getOps<ReduceOp>().empty())
+      numCollapsed += ReduceCollapser(kernel).run();
+    eraseDeadOps(kernel.getBody().front());
   }
 };
 } // namespace

@@ -58,6 +58,10 @@ struct DecomposeMathPass final
     MathBuilder builder(block);
     IntervalAnalysis intervals;
     for (Operation *op = &block.front(); op;) {
+      if (!isFunction(op)) {
+        op = op->getNextNode();
+        continue;
+      }
       Operation *before = op->getPrevNode();
       builder.setInsertionPoint(op);
       Value result = isChosen(op, *description)
@@ -81,6 +85,10 @@ struct DecomposeMathPass final
   }
 
 private:
+  static bool isFunction(Operation *op) {
+    return isa<PowOp, Exp2Op, Log2Op, SinOp, SqrtOp, ThreefryOp>(op);
+  }
+
   bool isChosen(Operation *op, const TargetDescription &description) {
     if (!ops.empty())
       return llvm::is_contained(ops, op->getName().stripDialect());

@@ -118,7 +118,7 @@ findReductionsInside(KernelOp kernel) {
   llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> result;
   if (kernel.getBody().getOps<ReduceOp>().empty())
     return result;
-  OpenRanges open;
+  OpenRanges open(kernel.getBody().front());
   for (Operation &op : kernel.getBody().front()) {
     open.visit(&op);
     if (isa<ReduceOp>(op))

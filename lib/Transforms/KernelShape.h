@@ -5,9 +5,8 @@
 #ifndef TINY_LIB_TRANSFORMS_KERNELSHAPE_H
 #define TINY_LIB_TRANSFORMS_KERNELSHAPE_H
 
+#include "OpenRanges.h"
 #include "tiny/Analysis/IndexImport.h"
-#include "tiny/IR/Tiny.h"
-#include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::tiny {
 
@@ -18,8 +17,8 @@ public:
     Operation *op;
     IndexExpr offset;
     bool isStore;
-    /// The bits of the ranges that the access depends on.
-    llvm::SmallBitVector ranges;
+    /// The ranges that the access depends on.
+    OpenRanges::Set ranges;
   };
 
   /// The accesses that `isWanted`, or all: an index takes long to read.
@@ -27,9 +26,13 @@ public:
                        llvm::function_ref<bool(Operation *)> isWanted = {});
 
   ArrayRef<Access> getAccesses() const { return accesses; }
-  bool dependsOn(const Access &access, RangeOp range);
+  bool dependsOn(const Access &access, RangeOp range) const {
+    return open.contains(access.ranges, range.getResult());
+  }
   /// Whether a value lies inside of a range.
-  bool dependsOn(Value value, RangeOp range);
+  bool dependsOn(Value value, RangeOp range) const {
+    return open.contains(open.get(value), range.getResult());
+  }
   /// How far an access moves with a step of a range, or nothing where it does
   /// not move evenly.
   std::optional<int64_t> getStride(const Access &access, RangeOp range);
@@ -37,12 +40,9 @@ public:
   bool isUnit(const Access &access, RangeOp range);
 
 private:
-  unsigned bitOf(RangeOp range) { return bits.lookup(range); }
-
   IndexContext context;
   IndexImporter importer;
-  llvm::DenseMap<Operation *, unsigned> bits;
-  llvm::DenseMap<Value, llvm::SmallBitVector> ranges;
+  OpenRanges open;
   SmallVector<Access> accesses;
 };
 

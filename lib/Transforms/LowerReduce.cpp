@@ -178,13 +178,26 @@ LogicalResult ReduceLowering::run(ArrayRef<KernelLoop> loops) {
   return success();
 }
 
+/// Whether there is only one loop nest, which an `end` closes: nothing to lower
+/// and nothing that could share a loop. Most kernels are like that.
+static bool hasOneEnd(Block &block) {
+  unsigned numClosers = 0;
+  for (Operation &op : block) {
+    if (isa<ReduceOp>(op) || (isa<EndOp>(op) && ++numClosers > 1))
+      return false;
+  }
+  return true;
+}
+
 namespace {
 struct LowerReducePass final : impl::LowerReducePassBase<LowerReducePass> {
   void runOnOperation() override {
     Block &block = getOperation().getBody().front();
     eraseDeadOps(block);
+    if (hasOneEnd(block))
+      return;
     splitGroupReductions(block);
-    OpenRanges open;
+    OpenRanges open(block);
     FailureOr<SmallVector<KernelLoop>> loops = findLoops(block, open);
     if (failed(loops) || failed(ReduceLowering(block, open).run(*loops)))
       signalPassFailure();

@@ -22,6 +22,12 @@ OpenRanges::Set OpenRanges::makeSet(ValueRange values) {
   return result;
 }
 
+bool OpenRanges::contains(Set set, Value range) const {
+  auto it = singles.find(range);
+  return it != singles.end() &&
+         llvm::is_contained(sets.get(set), sets.get(it->second).front());
+}
+
 SmallVector<Value, 4> OpenRanges::getRanges(Set set) const {
   SmallVector<Value, 4> result;
   for (unsigned number : sets.get(set))
@@ -38,9 +44,11 @@ void OpenRanges::visit(Operation *op) {
     return;
   Info info;
   for (Value operand : op->getOperands()) {
-    Info other = infos.lookup(operand);
-    info.open = unite(info.open, other.open);
-    info.level = std::max(info.level, other.level);
+    auto other = infos.find(operand);
+    if (other == infos.end())
+      continue;
+    info.open = unite(info.open, other->second.open);
+    info.level = std::max(info.level, other->second.level);
   }
   if (isa<RangeOp>(op))
     info.open = unite(info.open, makeSingle(op->getResult(0)));

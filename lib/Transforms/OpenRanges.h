@@ -18,6 +18,12 @@ public:
   using Set = unsigned;
   static constexpr Set none = NumberSets::empty;
 
+  OpenRanges() = default;
+  /// With room for the ops of a block.
+  explicit OpenRanges(Block &block) {
+    infos.reserve(block.getOperations().size());
+  }
+
   /// Works out the results of the op from its operands. To be called in the
   /// order of the block.
   void visit(Operation *op);
@@ -30,6 +36,8 @@ public:
   Set unite(Set lhs, Set rhs) { return sets.unite(lhs, rhs); }
   Set subtract(Set lhs, Set rhs) { return sets.subtract(lhs, rhs); }
   bool intersect(Set lhs, Set rhs) { return subtract(lhs, rhs) != lhs; }
+  /// Whether the result of a range is in a set.
+  bool contains(Set set, Value range) const;
   /// The set of some results of ranges.
   Set makeSet(ValueRange ranges);
   /// The ranges of a set in ascending order of their ids.
@@ -49,10 +57,13 @@ private:
   NumberSets sets;
 };
 
-/// The ranges that an op closes; none for most ops.
+/// The ranges that an op closes; none for most ops. These two are all that do:
+/// to search each op for the interface takes longer than what is done with it.
 inline ValueRange getEndedRanges(Operation *op) {
-  if (auto ranged = dyn_cast<RangedOpInterface>(op))
-    return ranged.getEndedRanges();
+  if (auto end = dyn_cast<EndOp>(op))
+    return end.getRanges();
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    return reduce.getRanges();
   return {};
 }
 
