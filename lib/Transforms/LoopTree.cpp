@@ -8,6 +8,9 @@ namespace mlir::tiny {
 
 /// Finds the definitions of all operands, each with one lookup.
 void LoopTree::numberOps(Block &block) {
+  size_t numOps = block.getOperations().size();
+  ops.reserve(numOps);
+  definitions.reserve(2 * numOps);
   for (Operation &op : block)
     ops.push_back({&op, NumberSets::empty, 0});
   llvm::DenseMap<Operation *, unsigned> numbers(ops.size());

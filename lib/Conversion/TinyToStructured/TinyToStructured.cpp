@@ -26,7 +26,6 @@ namespace {
 struct TinyToStructuredPass final
     : impl::TinyToStructuredPassBase<TinyToStructuredPass> {
   void runOnOperation() override {
-    LoweredTypes types;
     for (auto kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
       if (!KernelLowering::run(kernel, types))
@@ -34,6 +33,9 @@ struct TinyToStructuredPass final
       kernel.erase();
     }
   }
+
+  /// What it remembers lives as long as the context, and holds for all kernels.
+  LoweredTypes types;
 };
 } // namespace
 } // namespace mlir::tiny
