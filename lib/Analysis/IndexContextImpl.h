@@ -180,6 +180,7 @@ struct IndexContext::Impl {
   IndexExpr boolean(bool value) { return constant(value, true); }
   IndexExpr leaf(const void *value, int64_t number, Interval bounds,
                  int64_t factor, bool isBoolean, IndexExpr limit);
+  void forget(const void *value, bool isBoolean);
   /// The limit of a leaf, or null.
   IndexExpr limitOf(IndexExpr expr) { return IndexExpr(expr.node->limit); }
   /// Whether a leaf occurs in both.
@@ -331,6 +332,7 @@ struct IndexContext::Impl {
   llvm::DenseMap<Pair, IndexExpr> givens;
   uint32_t nextId = 0;
   int64_t nextSymbol = 0;
+  int64_t lastForgotten = 0;
 };
 
 //===----------------------------------------------------------------------===//

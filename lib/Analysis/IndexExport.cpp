@@ -139,6 +139,8 @@ Value IndexExporter::materialize(IndexExpr expr, Location loc) {
     return it->second;
   Value value = build(expr, loc);
   values[expr] = value;
+  if (importer && expr.getKind() != Kind::Leaf)
+    importer->define(value, expr);
   return value;
 }
 

@@ -281,6 +281,17 @@ IndexExpr IndexContext::Impl::leaf(const void *value, int64_t number,
   return IndexExpr(node);
 }
 
+void IndexContext::Impl::forget(const void *value, bool isBoolean) {
+  NodeHash hash(Kind::Leaf, isBoolean);
+  hash.mix(0).mix(reinterpret_cast<uintptr_t>(value));
+  auto isEqual = [&](const Node &node) { return node.leaf == value; };
+  if (auto *known = const_cast<Node *>(nodes.find(hash, isEqual))) {
+    known->leaf = nullptr;
+    // The number of no symbol.
+    known->value = --lastForgotten;
+  }
+}
+
 bool IndexContext::Impl::shareLeaves(IndexExpr lhs, IndexExpr rhs) {
   ArrayRef<const Node *> a = lhs.node->leaves, b = rhs.node->leaves;
   while (!a.empty() && !b.empty()) {
@@ -368,6 +379,9 @@ IndexExpr IndexContext::leaf(Value value, Interval bounds, int64_t factor,
                              bool isBoolean, IndexExpr limit) {
   return impl->leaf(value.getAsOpaquePointer(), 0, bounds, factor, isBoolean,
                     limit);
+}
+void IndexContext::forget(Value value) {
+  impl->forget(value.getAsOpaquePointer(), value.getType().isInteger(1));
 }
 IndexExpr IndexContext::symbol(int64_t number, Interval bounds,
                                IndexExpr limit) {

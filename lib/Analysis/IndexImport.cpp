@@ -97,6 +97,18 @@ IndexExpr IndexImporter::buildLeaf(Value value) {
   return context.leaf(value, bounds, 1, isBoolean);
 }
 
+void IndexImporter::forget(Value value) {
+  intervals.forget(value);
+  exprs.erase(value);
+  if (isNumber(value))
+    context.forget(value);
+}
+
+void IndexImporter::forgetAll() {
+  intervals = IntervalAnalysis();
+  exprs.clear();
+}
+
 /// The expression of an op on numbers, or a leaf where it is none.
 IndexExpr IndexImporter::build(Value value, ArrayRef<IndexExpr> operands) {
   if (data == Data::Opaque && llvm::any_of(operands, isDataLeaf))

@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelExprs.h"
 #include "KernelRewriting.h"
 #include "OpenRanges.h"
 #include "RangeConditions.h"
@@ -366,9 +367,16 @@ struct CollapseReducePass final
     : impl::CollapseReducePassBase<CollapseReducePass> {
   void runOnOperation() override {
     KernelOp kernel = getOperation();
+    unsigned count = 0;
     if (!kernel.getBody().getOps<ReduceOp>().empty())
-      numCollapsed += ReduceCollapser(kernel).run();
-    eraseDeadOps(kernel.getBody().front());
+      count = ReduceCollapser(kernel).run();
+    numCollapsed += count;
+    IndexImporter *importer = nullptr;
+    if (auto exprs = getCachedAnalysis<KernelExprs>(); exprs && count == 0)
+      importer = &exprs->get().importer;
+    eraseDeadOps(kernel.getBody().front(), importer);
+    if (count == 0)
+      markAnalysesPreserved<KernelExprs>();
   }
 };
 } // namespace

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelExprs.h"
 #include "KernelRewriting.h"
-#include "tiny/Analysis/IndexImport.h"
 #include "tiny/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -29,9 +29,9 @@ using Shape = SmallVector<int64_t, 4>;
 
 class Expander {
 public:
-  explicit Expander(Block &block)
+  Expander(Block &block, KernelExprs &exprs)
       : block(block), builder(block.getParentOp()->getContext()),
-        importer(context), exporter(builder) {}
+        context(exprs.context), importer(exprs.importer), exporter(builder) {}
 
   LogicalResult run();
 
@@ -69,8 +69,8 @@ private:
 
   Block &block;
   OpBuilder builder;
-  IndexContext context;
-  IndexImporter importer;
+  IndexContext &context;
+  IndexImporter &importer;
   IndexExporter exporter;
   SmallVector<Dimension, 4> dimensions;
   /// The dimension of an expanded range; none if it has one value only.
@@ -363,7 +363,7 @@ LogicalResult Expander::visit(Operation *op) {
 }
 
 LogicalResult Expander::run() {
-  eraseDeadOps(block);
+  eraseDeadOps(block, &importer);
   if (failed(findDimensions()))
     return failure();
   if (expanded.empty())
@@ -380,7 +380,9 @@ LogicalResult Expander::run() {
 namespace {
 struct ExpandPass final : impl::ExpandPassBase<ExpandPass> {
   void runOnOperation() override {
-    if (failed(Expander(getOperation().getBody().front()).run()))
+    if (failed(Expander(getOperation().getBody().front(),
+                        getAnalysis<KernelExprs>())
+                   .run()))
       signalPassFailure();
   }
 };

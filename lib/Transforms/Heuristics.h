@@ -36,8 +36,9 @@ namespace mlir::tiny {
 /// Splits the ranges of one kernel.
 class Heuristics {
 public:
-  Heuristics(KernelOp kernel, const TargetDescription &target)
-      : kernel(kernel), target(target), axes(kernel), shape(kernel) {}
+  Heuristics(KernelOp kernel, const TargetDescription &target,
+             KernelExprs &exprs)
+      : kernel(kernel), target(target), axes(kernel), shape(kernel, exprs) {}
 
   void run();
 

@@ -238,8 +238,9 @@ void Heuristics::run() {
   parallelize(work);
 }
 
-void optimizeKernel(KernelOp kernel, const TargetDescription &target) {
-  Heuristics(kernel, target).run();
+void optimizeKernel(KernelOp kernel, const TargetDescription &target,
+                    KernelExprs &exprs) {
+  Heuristics(kernel, target, exprs).run();
 }
 
 } // namespace mlir::tiny

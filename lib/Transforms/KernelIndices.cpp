@@ -10,8 +10,10 @@
 
 namespace mlir::tiny {
 
-KernelIndices::KernelIndices(KernelOp kernel)
-    : kernel(kernel), builder(kernel.getContext()), importer(context) {
+KernelIndices::KernelIndices(KernelOp kernel, AnalysisManager &analyses)
+    : kernel(kernel), builder(kernel.getContext()),
+      context(analyses.getAnalysis<KernelExprs>().context),
+      importer(analyses.getAnalysis<KernelExprs>().importer) {
   for (Operation &op : kernel.getBody().front()) {
     if (auto range = dyn_cast<RangeOp>(op))
       nextId = std::max(nextId, range.getId() + 1);
@@ -64,7 +66,7 @@ void KernelIndices::replaceClosed(RangeOp range, ArrayRef<RangeOp> with) {
 }
 
 void KernelIndices::write() {
-  IndexExporter exporter(builder);
+  IndexExporter exporter(builder, &importer);
   for (Use &use : uses) {
     if (!use.isChanged)
       continue;
@@ -83,7 +85,7 @@ void KernelIndices::write() {
     use.owner->setOperand(use.operand,
                           exporter.materialize(use.expr, use.owner->getLoc()));
   }
-  eraseDeadOps(kernel.getBody().front());
+  eraseDeadOps(kernel.getBody().front(), &importer);
   numberRanges();
 }
 

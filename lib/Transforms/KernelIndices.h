@@ -5,8 +5,10 @@
 #ifndef TINY_LIB_TRANSFORMS_KERNELINDICES_H
 #define TINY_LIB_TRANSFORMS_KERNELINDICES_H
 
-#include "tiny/Analysis/IndexImport.h"
+#include "KernelExprs.h"
 #include "tiny/IR/Tiny.h"
+
+#include "mlir/Pass/AnalysisManager.h"
 
 namespace mlir::tiny {
 
@@ -14,7 +16,12 @@ namespace mlir::tiny {
 /// replaced by others in all of them at once; `write` makes the IR follow.
 class KernelIndices {
 public:
-  explicit KernelIndices(KernelOp kernel);
+  KernelIndices(KernelOp kernel, AnalysisManager &analyses);
+
+  bool isInvalidated(const AnalysisManager::PreservedAnalyses &preserved) {
+    return !preserved.isPreserved<KernelIndices>() ||
+           !preserved.isPreserved<KernelExprs>();
+  }
 
   /// An operand that is an index or a condition, of an op that is no index
   /// arithmetic.
@@ -41,7 +48,7 @@ public:
   void replaceClosed(RangeOp range, ArrayRef<RangeOp> with);
 
   /// Writes what has changed, erases what is dead, and numbers the ranges from
-  /// the outside in. The expressions are of no use from then on.
+  /// the outside in. The uses are no longer those of the kernel then.
   void write();
 
 private:
@@ -49,8 +56,8 @@ private:
 
   KernelOp kernel;
   OpBuilder builder;
-  IndexContext context;
-  IndexImporter importer;
+  IndexContext &context;
+  IndexImporter &importer;
   SmallVector<Use> uses;
   int64_t nextId = 0;
 };

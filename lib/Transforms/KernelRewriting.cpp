@@ -64,16 +64,24 @@ Value createExtract(OpBuilder &builder, Location loc, Value vector,
   return makeOp<ReshapeOp>(builder, loc, element, single);
 }
 
-void eraseDeadOps(Block &block) {
+/// Erases an op, and what is known of its results.
+static void erase(Operation &op, IndexImporter *importer) {
+  if (importer)
+    for (Value result : op.getResults())
+      importer->forget(result);
+  op.erase();
+}
+
+void eraseDeadOps(Block &block, IndexImporter *importer) {
   Operation *terminator = block.empty() ? nullptr : &block.back();
   if (terminator && !terminator->hasTrait<OpTrait::IsTerminator>())
     terminator = nullptr;
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (isUnused(op) && &op != terminator)
-      op.erase();
+      erase(op, importer);
 }
 
-void eliminateCommonOps(Block &block) {
+void eliminateCommonOps(Block &block, IndexImporter *importer) {
   // By hash; of two ops that only share it, the first one is remembered.
   llvm::DenseMap<uint64_t, Operation *> known;
   for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -90,7 +98,7 @@ void eliminateCommonOps(Block &block) {
                      it->second, &op, OperationEquivalence::IgnoreLocations))
       continue;
     op.replaceAllUsesWith(it->second);
-    op.erase();
+    erase(op, importer);
   }
 }
 

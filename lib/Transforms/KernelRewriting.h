@@ -5,6 +5,7 @@
 #ifndef TINY_LIB_TRANSFORMS_KERNELREWRITING_H
 #define TINY_LIB_TRANSFORMS_KERNELREWRITING_H
 
+#include "tiny/Analysis/IndexImport.h"
 #include "tiny/IR/Tiny.h"
 
 namespace mlir::tiny {
@@ -28,12 +29,13 @@ Value createStore(OpBuilder &builder, Location loc, Value value, Value buffer,
 Value createExtract(OpBuilder &builder, Location loc, Value vector,
                     int64_t lane);
 
-/// Erases every op without users, in one walk from the end.
-void eraseDeadOps(Block &block);
+/// Erases every op without users, in one walk from the end. An importer forgets
+/// them.
+void eraseDeadOps(Block &block, IndexImporter *importer = nullptr);
 
 /// Replaces every op by an equal one before it, if there is one. In a block of
 /// a kernel no op has an effect, and none has a region: one table does.
-void eliminateCommonOps(Block &block);
+void eliminateCommonOps(Block &block, IndexImporter *importer = nullptr);
 
 /// Moves each op behind the definitions of its operands and keeps the order
 /// where it can. The graph has no cycles.

@@ -5,8 +5,8 @@
 #ifndef TINY_LIB_TRANSFORMS_KERNELSHAPE_H
 #define TINY_LIB_TRANSFORMS_KERNELSHAPE_H
 
+#include "KernelExprs.h"
 #include "OpenRanges.h"
-#include "tiny/Analysis/IndexImport.h"
 
 namespace mlir::tiny {
 
@@ -22,8 +22,8 @@ public:
   };
 
   /// The accesses that `isWanted`, or all: an index takes long to read.
-  explicit KernelShape(KernelOp kernel,
-                       llvm::function_ref<bool(Operation *)> isWanted = {});
+  KernelShape(KernelOp kernel, KernelExprs &exprs,
+              llvm::function_ref<bool(Operation *)> isWanted = {});
 
   ArrayRef<Access> getAccesses() const { return accesses; }
   bool dependsOn(const Access &access, RangeOp range) const {
@@ -40,8 +40,8 @@ public:
   bool isUnit(const Access &access, RangeOp range);
 
 private:
-  IndexContext context;
-  IndexImporter importer;
+  IndexContext &context;
+  IndexImporter &importer;
   OpenRanges open;
   SmallVector<Access> accesses;
 };

@@ -34,7 +34,7 @@ struct OptimizePass final : impl::OptimizePassBase<OptimizePass> {
     auto attribute = kernel->getAttrOfType<StringAttr>(kernelOptsAttrName);
     if (opts.empty() && !attribute) {
       if (!noopt)
-        optimizeKernel(kernel, *description);
+        optimizeKernel(kernel, *description, getAnalysis<KernelExprs>());
       return;
     }
     std::string list = opts.empty() ? attribute.str() : llvm::join(opts, ",");

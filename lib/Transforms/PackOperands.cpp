@@ -49,8 +49,9 @@ constexpr int64_t minReuse = 8;
 
 class Packer {
 public:
-  Packer(KernelOp kernel, EndOp end, int64_t minStride, int64_t maxBytes)
-      : kernel(kernel), end(end), axes(kernel), shape(kernel, canCopy),
+  Packer(KernelOp kernel, EndOp end, KernelExprs &exprs, int64_t minStride,
+         int64_t maxBytes)
+      : kernel(kernel), end(end), axes(kernel), shape(kernel, exprs, canCopy),
         minStride(minStride), maxBytes(maxBytes) {}
 
   /// Whether something was packed.
@@ -290,10 +291,11 @@ struct PackOperandsPass final : impl::PackOperandsPassBase<PackOperandsPass> {
     if (!end || !llvm::hasSingleElement(reductions) ||
         !mayHavePanel(kernel, end, minStride))
       return;
-    if (Packer(kernel, end, minStride, maxBytes).run()) {
-      sortByDominance(kernel.getBody().front());
-      ++numPacked;
-    }
+    if (!Packer(kernel, end, getAnalysis<KernelExprs>(), minStride, maxBytes)
+             .run())
+      return markAllAnalysesPreserved();
+    sortByDominance(kernel.getBody().front());
+    ++numPacked;
   }
 };
 } // namespace

@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FoldOp.h"
+#include "KernelExprs.h"
 #include "KernelRewriting.h"
-#include "tiny/Analysis/IndexImport.h"
 #include "tiny/Transforms/Passes.h"
 
 namespace mlir::tiny {
@@ -25,9 +25,9 @@ namespace {
 
 class KernelSimplifier {
 public:
-  explicit KernelSimplifier(KernelOp kernel)
-      : kernel(kernel), builder(kernel.getContext()), importer(context),
-        exporter(builder) {}
+  KernelSimplifier(KernelOp kernel, KernelExprs &exprs)
+      : kernel(kernel), builder(kernel.getContext()), context(exprs.context),
+        importer(exprs.importer), exporter(builder, &importer) {}
 
   void run();
 
@@ -42,14 +42,15 @@ private:
   void maskStore(StoreOp op);
   Value maskLoad(Value value, IndexExpr condition, IndexExpr &rest);
   bool fold(Operation &op);
+  void replace(Value value, Value other);
 
   bool isIndexMath(Operation &op);
   Value simplified(Value value, Location loc);
 
   KernelOp kernel;
   OpBuilder builder;
-  IndexContext context;
-  IndexImporter importer;
+  IndexContext &context;
+  IndexImporter &importer;
   IndexExporter exporter;
 };
 
@@ -214,7 +215,7 @@ void KernelSimplifier::simplifyWhere(WhereOp op) {
         WhereOp::create(builder, op.getLoc(),
                         exporter.materialize(rest, op.getLoc()), masked, zero);
   }
-  op.getResult().replaceAllUsesWith(masked);
+  replace(op.getResult(), masked);
 }
 
 //===----------------------------------------------------------------------===//
@@ -255,10 +256,17 @@ void KernelSimplifier::maskStore(StoreOp op) {
 // The walk
 //===----------------------------------------------------------------------===//
 
+void KernelSimplifier::replace(Value value, Value other) {
+  // What comes behind may have been read by an earlier pass.
+  if (!isFloatType(value.getType()))
+    importer.forgetAll();
+  value.replaceAllUsesWith(other);
+}
+
 bool KernelSimplifier::fold(Operation &op) {
   Value value = foldOp(builder, op);
   if (value)
-    op.getResult(0).replaceAllUsesWith(value);
+    replace(op.getResult(0), value);
   return static_cast<bool>(value);
 }
 
@@ -296,7 +304,7 @@ void KernelSimplifier::run() {
     dropTrivialRanges(op);
     simplify(op);
   }
-  eraseDeadOps(kernel.getBody().front());
+  eraseDeadOps(kernel.getBody().front(), &importer);
 }
 
 namespace {
@@ -304,9 +312,11 @@ struct SimplifyPass final : impl::SimplifyPassBase<SimplifyPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    KernelSimplifier(getOperation()).run();
+    auto &exprs = getAnalysis<KernelExprs>();
+    KernelSimplifier(getOperation(), exprs).run();
     if (cse)
-      eliminateCommonOps(getOperation().getBody().front());
+      eliminateCommonOps(getOperation().getBody().front(), &exprs.importer);
+    markAnalysesPreserved<KernelExprs>();
   }
 };
 } // namespace

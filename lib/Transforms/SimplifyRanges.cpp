@@ -317,6 +317,7 @@ struct SimplifyRangesPass final
     RangeSimplifier simplifier(getOperation(), getAnalysis<KernelIndices>());
     if (!simplifier.run())
       return markAllAnalysesPreserved();
+    markAnalysesPreserved<KernelExprs>();
     numShrunk += simplifier.numShrunk;
     numMerged += simplifier.numMerged;
   }

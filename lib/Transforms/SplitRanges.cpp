@@ -139,6 +139,7 @@ struct SplitRangesPass final : impl::SplitRangesPassBase<SplitRangesPass> {
       return;
     RangeSplitter splitter(getOperation(), getAnalysis<KernelIndices>());
     unsigned count = splitter.run();
+    markAnalysesPreserved<KernelExprs>();
     // Most kernels have nothing to split; the next pass reads on.
     if (count == 0)
       markAllAnalysesPreserved();

@@ -111,6 +111,9 @@ public:
   /// first time. With a `limit` the leaf is less than that expression.
   IndexExpr leaf(Value value, Interval bounds, int64_t factor = 1,
                  bool isBoolean = false, IndexExpr limit = {});
+  /// Lets another value be at the address of this one. Expressions of its leaf
+  /// are of no use from then on.
+  void forget(Value value);
   /// A leaf without an IR value, known by its number.
   IndexExpr symbol(int64_t number, Interval bounds, IndexExpr limit = {});
 

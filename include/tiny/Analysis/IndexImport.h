@@ -34,6 +34,10 @@ public:
 
   /// Lets `expr` stand for `value` from now on.
   void define(Value value, IndexExpr expr) { exprs[value] = expr; }
+  /// To be called before the op of a value is erased.
+  void forget(Value value);
+  /// To be called when a value that has been read becomes another one.
+  void forgetAll();
 
 private:
   /// Whether the expression of a value is made of those of its operands; else
@@ -54,7 +58,9 @@ private:
 /// below the leaves and that what was written before dominates it.
 class IndexExporter {
 public:
-  explicit IndexExporter(OpBuilder &builder) : builder(builder) {}
+  /// An importer is told what the new values are.
+  explicit IndexExporter(OpBuilder &builder, IndexImporter *importer = nullptr)
+      : builder(builder), importer(importer) {}
 
   /// The value of an expression, with the ops that it takes at the insertion
   /// point of the builder.
@@ -70,6 +76,7 @@ private:
   Value constant(int64_t value, bool isBoolean, Location loc);
 
   OpBuilder &builder;
+  IndexImporter *importer;
   llvm::DenseMap<IndexExpr, Value> values;
 };
 
