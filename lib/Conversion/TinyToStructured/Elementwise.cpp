@@ -27,8 +27,8 @@ Value Arithmetic::compare(arith::CmpFPredicate predicate, Value lhs,
   properties.fastmath = strict;
   properties.predicate =
       arith::CmpFPredicateAttr::get(builder.getContext(), predicate);
-  return make<arith::CmpFOp>(withShapeOf(lhs.getType(), builder.getI1Type()),
-                             {lhs, rhs}, properties);
+  return make<arith::CmpFOp>(types.getCondition(lhs.getType()), {lhs, rhs},
+                             properties);
 }
 
 /// Whether a float is a constant and no NaN.

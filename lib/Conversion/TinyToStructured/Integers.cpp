@@ -20,8 +20,8 @@ Value Arithmetic::compare(Predicate predicate, Value lhs, Value rhs) {
   arith::CmpIOp::Properties properties;
   properties.predicate =
       arith::CmpIPredicateAttr::get(builder.getContext(), predicate);
-  return make<arith::CmpIOp>(withShapeOf(lhs.getType(), builder.getI1Type()),
-                             {lhs, rhs}, properties);
+  return make<arith::CmpIOp>(types.getCondition(lhs.getType()), {lhs, rhs},
+                             properties);
 }
 
 /// The bits of an integer type; an index has 64.

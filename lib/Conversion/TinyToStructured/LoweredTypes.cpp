@@ -49,6 +49,13 @@ Type getMemoryType(Type lowered) {
   return withShapeOf(lowered, IntegerType::get(lowered.getContext(), 8));
 }
 
+Type LoweredTypes::getCondition(Type lowered) {
+  Type &condition = conditions[lowered];
+  if (!condition)
+    condition = withShapeOf(lowered, IntegerType::get(lowered.getContext(), 1));
+  return condition;
+}
+
 MemRefType LoweredTypes::getMemory(BufferType type) {
   MemRefType &lowered = memory[type];
   if (!lowered)

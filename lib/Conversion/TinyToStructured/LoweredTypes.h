@@ -22,6 +22,8 @@ public:
   /// The type of a scalar or vector value; null for what has none (another
   /// rank, a weak float, no value).
   Type get(Type type);
+  /// The type of a comparison of lowered values.
+  Type getCondition(Type lowered);
   /// The memref of a buffer.
   MemRefType getMemory(BufferType type);
   /// `number` as a lowered scalar, or in all elements of a vector.
@@ -30,7 +32,7 @@ public:
   TypedAttr getSplat(VectorType type, TypedAttr scalar);
 
 private:
-  llvm::DenseMap<Type, Type> types;
+  llvm::DenseMap<Type, Type> types, conditions;
   llvm::DenseMap<Type, MemRefType> memory;
   /// By type and bits.
   llvm::DenseMap<std::pair<Type, uint64_t>, TypedAttr> constants;
