@@ -315,6 +315,8 @@ struct IndexContext::Impl {
   /// Replaces sums and cores, sums also inside of longer ones.
   IndexExpr replace(IndexExpr expr, ArrayRef<Pair> pairs);
   IndexExpr replaceSums(IndexExpr expr, ArrayRef<Pair> pairs);
+  /// The conjunction of clauses that are some of one, in their order.
+  IndexExpr conjoin(ArrayRef<IndexExpr> sorted);
   IndexExpr simplifyWithin(IndexExpr expr, ArrayRef<Bound> bounds);
   IndexExpr simplifyGiven(IndexExpr expr, IndexExpr condition);
   IndexExpr simplifyCondition(IndexExpr condition);

@@ -232,11 +232,25 @@ IndexExpr IndexContext::Impl::simplifyWithin(IndexExpr expr,
   return result.getSize() <= expr.getSize() ? result : expr;
 }
 
+IndexExpr IndexContext::Impl::conjoin(ArrayRef<IndexExpr> sorted) {
+  if (sorted.empty())
+    return boolean(true);
+  return sorted.size() == 1 ? sorted.front()
+                            : get(Kind::And, sorted, /*isBoolean=*/true);
+}
+
 IndexExpr IndexContext::Impl::simplifyGiven(IndexExpr expr,
                                             IndexExpr condition) {
-  if (expr.getConstant() || condition.getConstant() ||
-      !shareLeaves(expr, condition))
+  if (expr.getConstant() || condition.getConstant())
     return expr;
+  // A clause about anything else says nothing.
+  SmallVector<IndexExpr, 8> relevant;
+  for (IndexExpr clause : clauses(condition))
+    if (coversLeaves(expr, clause))
+      relevant.push_back(clause);
+  if (relevant.empty())
+    return expr;
+  condition = conjoin(relevant);
   auto it = givens.find({expr, condition});
   if (it != givens.end())
     return it->second;
@@ -310,11 +324,11 @@ IndexExpr IndexContext::Impl::simplifyCondition(IndexExpr condition) {
   // An early clause may follow from later ones.
   SmallVector<IndexExpr> kept(clauses(result));
   for (size_t i = 0; i < kept.size();) {
-    IndexExpr others = boolean(true);
+    SmallVector<IndexExpr, 8> others;
     for (size_t j = 0; j < kept.size(); ++j)
-      if (j != i)
-        others = logicalAnd(others, kept[j]);
-    if (simplifyGiven(kept[i], others).isTrue())
+      if (j != i && coversLeaves(kept[i], kept[j]))
+        others.push_back(kept[j]);
+    if (simplifyGiven(kept[i], conjoin(others)).isTrue())
       kept.erase(kept.begin() + i);
     else
       ++i;
