@@ -7,6 +7,8 @@
 
 #include "tiny/Analysis/IndexImport.h"
 
+#include "mlir/IR/Operation.h"
+
 namespace mlir::tiny {
 
 /// The expressions of indices and conditions, each read when it is first asked
@@ -14,7 +16,9 @@ namespace mlir::tiny {
 /// pass that preserves it lets it forget what it erases (see `eraseDeadOps`),
 /// and all that it knows when a value is replaced by one of another expression.
 struct KernelExprs {
-  explicit KernelExprs(Operation *) : importer(context) {}
+  explicit KernelExprs(Operation *kernel) : importer(context) {
+    importer.reserve(kernel->getRegion(0).front().getOperations().size());
+  }
 
   IndexContext context;
   IndexImporter importer;

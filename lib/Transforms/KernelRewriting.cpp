@@ -83,17 +83,22 @@ void eraseDeadOps(Block &block, IndexImporter *importer) {
 
 void eliminateCommonOps(Block &block, IndexImporter *importer) {
   // By hash; of two ops that only share it, the first one is remembered.
-  llvm::DenseMap<uint64_t, Operation *> known;
+  llvm::DenseMap<uint64_t, Operation *> known(block.getOperations().size());
   for (Operation &op : llvm::make_early_inc_range(block)) {
     if (op.getNumResults() != 1)
       continue;
-    llvm::hash_code hash = llvm::hash_combine(
-        op.getName().getAsOpaquePointer(), op.getResult(0).getType(),
-        op.hashProperties(), op.getNumOperands());
+    uint64_t hash = op.hashProperties();
+    auto mix = [&](const void *part) {
+      hash ^= reinterpret_cast<uintptr_t>(part);
+      hash *= 0x9e3779b97f4a7c15; // the golden ratio
+      hash ^= hash >> 32;
+    };
+    mix(op.getName().getAsOpaquePointer());
+    mix(op.getResult(0).getType().getAsOpaquePointer());
     for (Value operand : op.getOperands())
-      hash = llvm::hash_combine(hash, operand.getAsOpaquePointer());
+      mix(operand.getAsOpaquePointer());
     // The table keeps the two greatest keys for itself.
-    auto [it, isNew] = known.try_emplace(uint64_t(hash) >> 1, &op);
+    auto [it, isNew] = known.try_emplace(hash >> 1, &op);
     if (isNew || !OperationEquivalence::isEquivalentTo(
                      it->second, &op, OperationEquivalence::IgnoreLocations))
       continue;

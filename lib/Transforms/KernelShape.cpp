@@ -8,7 +8,8 @@ namespace mlir::tiny {
 
 KernelShape::KernelShape(KernelOp kernel, KernelExprs &exprs,
                          llvm::function_ref<bool(Operation *)> isWanted)
-    : context(exprs.context), importer(exprs.importer), open(kernel.getBody().front()) {
+    : context(exprs.context), importer(exprs.importer),
+      open(kernel.getBody().front()) {
   for (Operation &op : kernel.getBody().front()) {
     open.visit(&op);
     Value index;

@@ -45,8 +45,10 @@ private:
 
   llvm::BumpPtrAllocator allocator;
   SmallVector<ArrayRef<unsigned>> sets;
-  llvm::DenseMap<ArrayRef<unsigned>, unsigned> ids;
-  llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> unions, differences;
+  // Most kernels have few sets: no memory is asked for.
+  llvm::SmallDenseMap<ArrayRef<unsigned>, unsigned, 16> ids;
+  llvm::SmallDenseMap<std::pair<unsigned, unsigned>, unsigned, 16> unions;
+  llvm::SmallDenseMap<std::pair<unsigned, unsigned>, unsigned, 8> differences;
 };
 
 } // namespace mlir::tiny

@@ -52,7 +52,7 @@ private:
   Set makeSingle(Value range);
 
   llvm::DenseMap<Value, Info> infos;
-  llvm::DenseMap<Value, Set> singles;
+  llvm::SmallDenseMap<Value, Set, 8> singles;
   SmallVector<Value> ranges;
   NumberSets sets;
 };

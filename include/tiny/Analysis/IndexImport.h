@@ -26,6 +26,9 @@ public:
   explicit IndexImporter(IndexContext &context, Data data = Data::Opaque)
       : context(context), data(data) {}
 
+  /// Makes room for so many values.
+  void reserve(size_t numValues) { exprs.reserve(numValues); }
+
   /// Whether a value has a type of index expressions.
   static bool isIndexLike(Value value);
 
