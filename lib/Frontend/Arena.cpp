@@ -42,6 +42,22 @@ void Arena::dropRef(NodeRef &ref) {
   }
 }
 
+void Arena::moveRefs(Operation *from, Operation *to) {
+  candidates.push_back(from);
+  NodeRef *ref = refs.lookup(from);
+  if (!ref)
+    return;
+  refs.erase(from);
+  NodeRef *&head = refs[to];
+  while (ref) {
+    NodeRef *next = ref->next;
+    ref->op = to;
+    ref->next = head;
+    head = ref;
+    ref = next;
+  }
+}
+
 NodeRef *Arena::getRef(Operation *op) const {
   NodeRef *ref = refs.lookup(op);
   while (ref && !ref->object)
@@ -168,19 +184,7 @@ void Arena::replace(Value from, Value to) {
         work.push_back({user->getResult(0), node->getResult(0)});
     }
 
-    Operation *oldOp = old.getDefiningOp(), *newOp = current.getDefiningOp();
-    if (NodeRef *ref = refs.lookup(oldOp)) {
-      refs.erase(oldOp);
-      NodeRef *&head = refs[newOp];
-      while (ref) {
-        NodeRef *next = ref->next;
-        ref->op = newOp;
-        ref->next = head;
-        head = ref;
-        ref = next;
-      }
-    }
-    candidates.push_back(oldOp);
+    moveRefs(old.getDefiningOp(), current.getDefiningOp());
   }
 }
 

@@ -107,6 +107,19 @@ bool RangeConditions::tighten(Bounds &bounds, IndexExpr clause) {
   return true;
 }
 
+RangeConditions::Bounds RangeConditions::bound(IndexExpr condition) {
+  Bounds bounds = {context.constant(0), context.constant(extent)};
+  for (IndexExpr clause : context.getClauses(condition)) {
+    if (std::optional<Solution> only = solveClause(clause)) {
+      bounds.lower = context.max(bounds.lower, only->value);
+      bounds.upper = context.min(bounds.upper, context.add(only->value, 1));
+    } else {
+      tighten(bounds, clause);
+    }
+  }
+  return bounds;
+}
+
 IndexExpr RangeConditions::count(IndexExpr condition) {
   if (!dependsOnRange(condition))
     return context.select(condition, context.constant(extent),

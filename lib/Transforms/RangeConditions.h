@@ -29,6 +29,13 @@ public:
   };
   std::optional<Solution> solve(IndexExpr condition);
 
+  /// Values between which all those lie for which it holds: `lower <= r <
+  /// upper`.
+  struct Bounds {
+    IndexExpr lower, upper;
+  };
+  Bounds bound(IndexExpr condition);
+
   /// For how many values it holds: an expression free of the range, or null.
   IndexExpr count(IndexExpr condition);
 
@@ -38,10 +45,7 @@ public:
 private:
   std::optional<IndexContext::Linear> split(IndexExpr lhs, IndexExpr rhs);
   std::optional<Solution> solveClause(IndexExpr clause);
-  /// The values that a clause admits: `lower <= r < upper`.
-  struct Bounds {
-    IndexExpr lower, upper;
-  };
+  /// Takes what a clause excludes from the bounds, if it says so.
   bool tighten(Bounds &bounds, IndexExpr clause);
 
   IndexContext &context;

@@ -13,6 +13,7 @@
 
 #include "KernelIndices.h"
 #include "OpenRanges.h"
+#include "RangeConditions.h"
 #include "tiny/Transforms/KernelOpts.h"
 #include "tiny/Transforms/Passes.h"
 
@@ -35,12 +36,13 @@ public:
 
 private:
   using Map = llvm::DenseMap<IndexExpr, IndexExpr>;
-  /// The values `lower <= r < upper` of a range that matter.
+  /// The values of a range that matter: `count` from `lower` on.
   struct Part {
-    int64_t lower, upper;
+    IndexExpr lower;
+    int64_t count;
   };
 
-  Part getPart(IndexExpr mask, IndexExpr leaf, int64_t extent);
+  std::optional<Part> getPart(RangeOp range, ArrayRef<IndexExpr> masks);
   void shrink(RangeOp range);
   bool collectMasks(Operation *closer, SmallVectorImpl<IndexExpr> &masks);
 
@@ -86,31 +88,6 @@ RangeSimplifier::Reductions RangeSimplifier::getReductionsIn(RangeOp range) {
 // Shrinking
 //===----------------------------------------------------------------------===//
 
-/// The bounds that the clauses of a mask set.
-RangeSimplifier::Part RangeSimplifier::getPart(IndexExpr mask, IndexExpr leaf,
-                                               int64_t extent) {
-  Part part = {0, extent};
-  for (IndexExpr clause : context.getClauses(mask)) {
-    bool isLower = clause.getKind() == Kind::Not;
-    if (isLower)
-      clause = clause.getOperands()[0];
-    if (clause.getKind() == Kind::Eq && !isLower &&
-        clause.getOperands()[0] == leaf)
-      if (std::optional<int64_t> place = clause.getOperands()[1].getConstant())
-        return {*place, *place + 1};
-    if (clause.getKind() != Kind::Lt || clause.getOperands()[0] != leaf)
-      continue;
-    std::optional<int64_t> limit = clause.getOperands()[1].getConstant();
-    if (!limit)
-      continue;
-    if (isLower)
-      part.lower = std::max(part.lower, *limit);
-    else
-      part.upper = std::min(part.upper, *limit);
-  }
-  return part;
-}
-
 /// The masks of all that happens inside of a closer; false if they are unknown.
 bool RangeSimplifier::collectMasks(Operation *closer,
                                    SmallVectorImpl<IndexExpr> &masks) {
@@ -141,6 +118,34 @@ bool RangeSimplifier::collectMasks(Operation *closer,
   return true;
 }
 
+/// What the masks together admit, if it is less than the range. Where it begins
+/// may depend on variables if all masks agree on it, and none can reach over
+/// the ends of the range.
+std::optional<RangeSimplifier::Part>
+RangeSimplifier::getPart(RangeOp range, ArrayRef<IndexExpr> masks) {
+  int64_t extent = range.getExtent();
+  RangeConditions conditions(
+      context, indices.getExpr(range), extent, [](IndexExpr leaf) {
+        return !leaf.getValue() || !leaf.getValue().getDefiningOp<VariableOp>();
+      });
+  RangeConditions::Bounds all;
+  for (IndexExpr mask : masks) {
+    RangeConditions::Bounds bounds = conditions.bound(mask);
+    if (!all.lower) {
+      all = bounds;
+    } else if (bounds.lower != all.lower || bounds.upper != all.upper) {
+      all.lower = context.min(all.lower, bounds.lower);
+      all.upper = context.max(all.upper, bounds.upper);
+    }
+  }
+  Interval count = context.sub(all.upper, all.lower).getInterval();
+  Interval lower = all.lower.getInterval();
+  if (count.max < 1 || count.max >= extent || lower.min < 0 ||
+      lower.max + count.max > extent)
+    return std::nullopt;
+  return Part{all.lower, static_cast<int64_t>(count.max)};
+}
+
 void RangeSimplifier::shrink(RangeOp range) {
   SmallVector<IndexExpr> masks;
   for (Operation *closer : getClosers(range))
@@ -148,22 +153,16 @@ void RangeSimplifier::shrink(RangeOp range) {
       return;
   if (masks.empty())
     return;
-  int64_t extent = range.getExtent();
-  IndexExpr leaf = indices.getExpr(range);
-  Part all = {extent, 0};
-  for (IndexExpr mask : masks) {
-    Part part = getPart(mask, leaf, extent);
-    all.lower = std::min(all.lower, part.lower);
-    all.upper = std::max(all.upper, part.upper);
-  }
-  if (all.lower >= all.upper || all.upper - all.lower == extent)
+  std::optional<Part> part = getPart(range, masks);
+  if (!part)
     return;
   Reductions inside = getReductionsIn(range);
-  RangeOp shorter = indices.createRange(range, all.upper - all.lower);
+  RangeOp shorter = indices.createRange(range, part->count);
+  IndexExpr leaf = indices.getExpr(range);
   Map map;
-  map[leaf] = context.add(indices.getExpr(shorter), all.lower);
-  if (shorter.getExtent() == 1)
-    map[leaf] = context.constant(all.lower);
+  map[leaf] = part->count == 1
+                  ? part->lower
+                  : context.add(indices.getExpr(shorter), part->lower);
   replaced[leaf] = map[leaf];
   (*reductionsIn)[shorter] = inside;
   indices.substitute(map);

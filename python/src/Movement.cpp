@@ -161,7 +161,8 @@ static nb::object contiguous(NodeRef &self, const std::string &opts) {
       PyExc_RuntimeError);
 }
 
-static nb::object assign(NodeRef &self, nb::handle object) {
+template <Value (Arena::*method)(Value, Value)>
+static nb::object store(NodeRef &self, nb::handle object) {
   Arena::Scope scope(getArena());
   Value target = getValue(self);
   Value value = toOperand(object, getElementType(target));
@@ -169,9 +170,9 @@ static nb::object assign(NodeRef &self, nb::handle object) {
     raise(PyExc_TypeError, std::string("assign: expected a UOp, bool, int or "
                                        "float, not ") +
                                nb::type_name(object.type()).c_str());
-  bool isTarget = isStorageLoad(target);
-  return toPython(getArena().assign(target, value),
-                  isTarget ? PyExc_ValueError : PyExc_RuntimeError);
+  bool isStored = isStorageLoad(target);
+  return toPython((getArena().*method)(target, value),
+                  isStored ? PyExc_ValueError : PyExc_RuntimeError);
 }
 
 void bindMovements(nb::class_<NodeRef> &cls) {
@@ -212,9 +213,14 @@ void bindMovements(nb::class_<NodeRef> &cls) {
       .def("contiguous_backward", &wrapIn<ContiguousBackwardOp>,
            nb::sig("def contiguous_backward(self) -> UOp"),
            "The value; its gradient gets storage of its own.")
-      .def("assign", &assign, nb::arg("value"),
+      .def("assign", &store<&Arena::assign>, nb::arg("value"),
            nb::sig("def assign(self, value: UOp | bool | int | float) -> UOp"),
-           "The content of this storage once the value is stored to it.");
+           "The content of this storage once the value is stored to it.")
+      .def("write", &store<&Arena::write>, nb::arg("value"),
+           nb::sig("def write(self, value: UOp | bool | int | float) -> UOp"),
+           "Stores to what this is a view of. This and all other UOps that are "
+           "its content, or views of it, mean the new content from then on; "
+           "what was computed from them keeps its value.");
 }
 
 } // namespace mlir::tiny::python

@@ -154,12 +154,8 @@ static nb::tuple getShapeOf(NodeRef &self) {
 }
 
 static nb::object getBase(NodeRef &self) {
-  Operation *op = self.getOperation();
-  while (isa<ReshapeOp, PermuteOp, ExpandOp, PadOp, ShrinkOp, FlipOp, DetachOp,
-             ContiguousBackwardOp>(op))
-    op = op->getOperand(0).getDefiningOp();
   Arena::Scope scope(getArena());
-  return toPython(op->getResult(0), nullptr);
+  return toPython(getViewBase(self.getValue()), nullptr);
 }
 
 static nb::object getBufferOf(NodeRef &self) {

@@ -282,22 +282,26 @@ class Tensor(Calls):
     def assign(self, x: Any) -> Tensor:
         """Write another value into this tensor; returns the tensor.
 
-        Stored elements are overwritten when the tensor is next realized; what was
-        computed from the old ones before keeps its value. A tensor without storage
-        takes the value as it is.
+        Stored elements are overwritten when the tensor is next realized. A tensor
+        that is a view of storage, such as a slice or a transpose, writes there: the
+        tensor that it was taken from and its other views see the new elements,
+        while what was computed from the old ones keeps its value. A tensor without
+        storage takes the value as it is.
 
         Args:
             x: a tensor, array or number that broadcasts to the shape.
 
         Raises:
-            RuntimeError: the dtypes differ, or the tensor is a view of the
-                storage of another.
+            RuntimeError: the dtypes differ, or several elements of the tensor are
+                one in storage.
             ValueError: the shape does not broadcast.
 
         Example:
-            >>> t = Tensor([1.0, 2.0])
-            >>> t.assign(t * 10).tolist()
-            [10.0, 20.0]
+            >>> t = Tensor([1.0, 2.0, 3.0])
+            >>> t[1:].assign(t[1:] * 10).tolist()
+            [20.0, 30.0]
+            >>> t.tolist()
+            [1.0, 20.0, 30.0]
         """
         if x is self:
             return self
@@ -306,14 +310,7 @@ class Tensor(Calls):
         value = self._value_to_store(x)._broadcast_to(self.shape).uop
         if value is self.uop:
             return self
-        uop = self.uop
-        if uop.base is not uop and uop.base.is_realized:
-            raise RuntimeError(
-                "this tensor is a view of storage; assign to the whole tensor, or write "
-                "t[...] = value"
-            )
-        stored = uop.op == "load"
-        self.uop = uop.assign(value) if stored else value
+        self.uop = self.uop.write(value) if self.uop.base.op == "load" else value
         return self
 
     def clone(self, device: str | None = None) -> Tensor:

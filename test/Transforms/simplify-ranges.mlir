@@ -170,3 +170,50 @@ tiny.kernel @limited(%o: !tiny.buffer<1xf32, global>, %a: !tiny.buffer<7x8xf32, 
   %t = tiny.store %s, %o[%c0] : f32, !tiny.buffer<1xf32, global>, index
   tiny.sink %t
 }
+
+// -----
+
+// A window that a variable places is all that the loop runs over.
+
+// CHECK-LABEL: tiny.kernel @window
+//       CHECK:   %[[I:.+]] = tiny.variable "i"
+//       CHECK:   %[[R:.+]] = tiny.range 2 weak
+//       CHECK:   %[[X:.+]] = tiny.add %[[I]], %[[R]]
+//       CHECK:   tiny.store %{{.+}}, %{{.+}}[%[[X]]] :
+tiny.kernel @window(%o: !tiny.buffer<64xi32, global>) {
+  %i = tiny.variable "i" [0, 62]
+  %r = tiny.range 64 weak id 0
+  %c2 = tiny.const 2 : index
+  %next = tiny.add %i, %c2 : index, index
+  %before = tiny.cmplt %r, %i : index, index
+  %true = tiny.const 1 : i1
+  %above = tiny.xor %before, %true : i1, i1
+  %below = tiny.cmplt %r, %next : index, index
+  %inside = tiny.and %above, %below : i1, i1
+  %c7 = tiny.const 7 : i32
+  %t = tiny.store %c7, %o[%r] mask %inside : i32, !tiny.buffer<64xi32, global>, index mask i1
+  %e = tiny.end %t over %r
+  tiny.sink %e
+}
+
+// -----
+
+// A window that may reach over the end is left to the mask.
+
+// CHECK-LABEL: tiny.kernel @window_over_the_end
+//       CHECK:   tiny.range 64 weak
+tiny.kernel @window_over_the_end(%o: !tiny.buffer<64xi32, global>) {
+  %i = tiny.variable "i" [0, 63]
+  %r = tiny.range 64 weak id 0
+  %c2 = tiny.const 2 : index
+  %next = tiny.add %i, %c2 : index, index
+  %before = tiny.cmplt %r, %i : index, index
+  %true = tiny.const 1 : i1
+  %above = tiny.xor %before, %true : i1, i1
+  %below = tiny.cmplt %r, %next : index, index
+  %inside = tiny.and %above, %below : i1, i1
+  %c7 = tiny.const 7 : i32
+  %t = tiny.store %c7, %o[%r] mask %inside : i32, !tiny.buffer<64xi32, global>, index mask i1
+  %e = tiny.end %t over %r
+  tiny.sink %e
+}

@@ -37,7 +37,7 @@ def test_assign_checks_the_dtype():
 
 def test_old_values_survive_for_who_reads_them():
     t = stored(1.0, 2.0)
-    doubled, kept = t * 2, t.detach()
+    doubled, kept = t * 2, t + 0
     t += 1
     later = t * 2
     assert t.tolist() == [2.0, 3.0]
@@ -85,12 +85,6 @@ def test_assign_to_an_expression_takes_its_place():
     t = Tensor([1.0, 2.0]) * 2
     t.assign(Tensor([5.0, 6.0]))
     assert t.tolist() == [5.0, 6.0]
-
-
-def test_assign_to_a_view_says_what_to_do():
-    t = stored(1.0, 2.0, 3.0)
-    with pytest.raises(RuntimeError, match=r"Tensor\.assign: this tensor is a view"):
-        t[1:].assign(0)
 
 
 def test_assign_to_itself_changes_nothing():

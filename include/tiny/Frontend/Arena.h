@@ -94,6 +94,11 @@ public:
   /// The load of the storage of `target` after `value` has been stored to it.
   /// Null after a diagnostic.
   Value assign(Value target, Value value);
+  /// Stores `value` through a view of storage, or the load of it: from then on
+  /// the references to the load and to views of it mean what is there after the
+  /// store, while nodes that compute from it keep what was there before.
+  /// Returns the new node of `view`, or null after a diagnostic.
+  Value write(Value view, Value value);
   /// What stands for argument number `slot` of a call: the load of storage that
   /// does not exist. `substitute` puts something in its place. Null after a
   /// diagnostic.
@@ -163,6 +168,13 @@ private:
   void forget(Operation *op);
   void addRef(NodeRef &ref);
   void dropRef(NodeRef &ref);
+  void moveRefs(Operation *from, Operation *to);
+  /// Moves the references to the views of `from` to the same views of `to`.
+  void moveViews(Value from, Value to);
+  /// Whether something refers to the node or to a view of it.
+  bool hasViewRef(Operation *op) const;
+  /// What is in the base of a view once `value` is in the view.
+  Value placeInBase(Value view, Value base, Value value);
   /// Erases what nothing refers to among the candidates and below.
   void collect();
   /// What nodes owned. It goes last: its owners may come back here.
@@ -198,6 +210,8 @@ private:
 bool isRealized(Value value);
 /// Whether the value is the load of storage.
 bool isStorageLoad(Value value);
+/// What a value is a view of, itself if it is none.
+Value getViewBase(Value value);
 /// The number of the argument that the value stands for, if it is a param.
 std::optional<int64_t> getParamSlot(Value value);
 /// Appends the params and the stored values that `roots` are computed from;

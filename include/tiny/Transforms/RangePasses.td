@@ -112,7 +112,7 @@ def SimplifyRangesPass : Pass<"tiny-simplify-ranges", "KernelOp"> {
     Expects: a simplified kernel of stage P.
     Ensures:
     * a `weak` or `reduce` range outside of a part of which no store is made, or
-      nothing but zero added up, runs over that part;
+      nothing but zero added up, runs over that part, which variables may place;
     * neighbouring ranges of one axis type that the same ops close, and that the
       same reductions are computed inside of, are one range, if that takes no
       more divisions in all indices together. Neighbours are those that follow

@@ -209,6 +209,10 @@ class Indexing(Sort):
         """
         if dtypes.is_weak(self.dtype):
             raise RuntimeError(f"a tensor of {self.dtype.name} has no storage to write")
+        self.assign(self._with_part(index, v))
+
+    def _with_part(self, index: Index, v: Operand) -> Self:
+        """Return the elements with others in the place of some."""
         picked = self._parse(index)
         at, lead = picked.place, picked.index_shape
         rest = picked.rest()
@@ -223,7 +227,7 @@ class Indexing(Sort):
         inside = inside.reshape([*([1] * len(rest)), *sizes])._broadcast_to(value.shape)
         placed = self._unpick(value, picked)._place(picked.parts, self.shape)
         mask = self._unpick(inside, picked)._place(picked.parts, self.shape)
-        self.assign(mask.where(placed, self))
+        return mask.where(placed, self)
 
     def _unpick(self, x: Self, picked: Picked) -> Self:
         """Undo the reshape and permute of `_pick`."""

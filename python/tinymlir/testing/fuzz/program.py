@@ -128,10 +128,8 @@ def leaf(array: np.ndarray, writable: bool = False) -> UOp:
 
 
 def write(target: UOp, index: Any, value: UOp) -> UOp:
-    """Return what `target` is after `target[index] = value`."""
-    tensor = Tensor(target)
-    tensor[index] = Tensor(value)
-    return tensor.uop
+    """Return what `target` is after `target[index] = value`; `target` stays what it is."""
+    return target.assign(Tensor(target)._with_part(index, Tensor(value)).uop)
 
 
 _NAMES = {"UOp": UOp, "_core": _core, "dtypes": dtypes, "np": np, "write": write}
