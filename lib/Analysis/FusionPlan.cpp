@@ -59,7 +59,7 @@ private:
 /// Whether the op computes, so that computing it again costs something.
 static bool computes(Operation *op) {
   return op && !isa<ConstOp, VariableOp, BindOp, IotaOp, LoadOp, ContiguousOp,
-                    DetachOp, StackOp, MovementOpInterface>(op);
+                    MSelectOp, DetachOp, StackOp, MovementOpInterface>(op);
 }
 
 /// About how long an op takes, in units of an addition.
@@ -248,7 +248,7 @@ static void decide(Block &block, const Candidates &candidates,
           llvm::any_of(load.getBuffer().getUsers(), llvm::IsaPred<StoreOp>);
       continue;
     }
-    if (isa<ContiguousOp>(op)) {
+    if (isa<ContiguousOp, MSelectOp>(op)) {
       cost.addBuffer(value);
       continue;
     }

@@ -114,7 +114,7 @@ bool haveSameDims(Value lhs, Value rhs) {
 }
 
 OperandRange getDataOperands(Operation *op) {
-  if (isa<MovementOpInterface>(op))
+  if (isa<MovementOpInterface, UnshardOp, AllReduceOp>(op))
     return op->getOperands().take_front(1);
   if (isa<IotaOp>(op))
     return op->getOperands().take_front(0);

@@ -71,4 +71,48 @@ LogicalResult AllReduceOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+LogicalResult MSelectOp::inferReturnTypes(MLIRContext *,
+                                          std::optional<Location>,
+                                          ValueRange operands, DictionaryAttr,
+                                          OpaqueProperties, RegionRange,
+                                          SmallVectorImpl<Type> &types) {
+  types.push_back(operands[0].getType());
+  return success();
+}
+
+LogicalResult MSelectOp::verify() {
+  if (getIndex() < 0)
+    return emitOpError("selects the negative instance ") << getIndex(); // C1
+  return success();
+}
+
+Value MSelectOp::getOwnState(Value state) {
+  auto select = state.getDefiningOp<MSelectOp>();
+  return select ? select.getSource() : state;
+}
+
+LogicalResult CopyOp::inferReturnTypes(MLIRContext *,
+                                       std::optional<Location> loc,
+                                       ValueRange operands, DictionaryAttr,
+                                       OpaqueProperties properties, RegionRange,
+                                       SmallVectorImpl<Type> &types) {
+  const auto &own = *properties.as<Properties *>();
+  Type type = operands[0].getType();
+  StringRef devices = own.devices;
+  if (devices.empty())
+    return emitOptionalError(loc, "'tiny.copy' op names no device"); // C1
+  ArrayRef<int64_t> shape = getShape(type);
+  int64_t count = devices.count(',') + 1, axis = own.axis;
+  if (axis < -1 || axis >= static_cast<int64_t>(shape.size()))
+    return emitOptionalError(loc, "'tiny.copy' op has no axis ", axis,
+                             " in its operand of type ", type); // C2
+  if (axis >= 0 &&
+      (ShapedType::isDynamic(shape[axis]) || shape[axis] % count != 0))
+    return emitOptionalError(loc, "'tiny.copy' op multi axis uneven: axis ",
+                             axis, " of ", type, " cannot be cut into ", count,
+                             " blocks of one size"); // C2
+  types.push_back(type);
+  return success();
+}
+
 } // namespace mlir::tiny

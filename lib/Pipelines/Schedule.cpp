@@ -14,10 +14,14 @@ void buildSchedulePipeline(OpPassManager &manager,
     function.addPass(createVerifyTensorPass());
   // First: everything after it sees the program of one device.
   function.addPass(createMultiPass());
+  // Now: what is left of devices is a number like any other.
+  function.addPass(createMapDevicesPass());
   // Early, so that every later pass sees one element type per value.
   function.addPass(createCommitWeakPass());
   // On numbers with a width, so that every constant can be folded.
   function.addPass(createFoldPass());
+  // On what is folded, before anything decides about storage.
+  function.addPass(createLowerCollectivesPass());
   // Asks for storage, which the next pass counts with; and no identity may
   // still hide that an axis is not read.
   if (options.splitReduce)

@@ -66,11 +66,13 @@ static void materialize(Value value) {
 
 /// A contiguous that is stored to an argument has its storage there. What an
 /// argument held before that is loaded as well must not be lost too early: then
-/// the contiguous stays.
+/// the contiguous stays. So it does if other instances read it: a later call
+/// may store to an argument while they do.
 static void storeDirectly(ContiguousOp contiguous) {
   StoreOp store = findStore(contiguous);
   if (!store ||
-      llvm::any_of(store.getBuffer().getUsers(), llvm::IsaPred<LoadOp>))
+      llvm::any_of(store.getBuffer().getUsers(), llvm::IsaPred<LoadOp>) ||
+      llvm::any_of(contiguous->getUsers(), llvm::IsaPred<MSelectOp>))
     return;
   OpBuilder builder(contiguous);
   store->moveAfter(contiguous);

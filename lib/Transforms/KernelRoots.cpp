@@ -111,7 +111,7 @@ void RootGraph::addMakers(Value token, SmallVector<unsigned, 1> &result) {
 }
 
 ArrayRef<unsigned> RootGraph::getMakers(Value state) const {
-  auto it = makers.find(state);
+  auto it = makers.find(MSelectOp::getOwnState(state));
   return it == makers.end() ? ArrayRef<unsigned>() : it->second;
 }
 
@@ -131,7 +131,8 @@ void RootGraph::addOrder(Block &block) {
   for (unsigned i = 0; i != roots.size(); ++i) {
     KernelRoot &root = roots[i];
     for (LoadOp load : root.loads) {
-      SmallVector<unsigned, 2> &list = readers[load.getBuffer()];
+      SmallVector<unsigned, 2> &list =
+          readers[MSelectOp::getOwnState(load.getBuffer())];
       if (list.empty() || list.back() != i)
         list.push_back(i);
       ArrayRef<unsigned> made = getMakers(load.getBuffer());

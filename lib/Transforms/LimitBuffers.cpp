@@ -119,7 +119,7 @@ void Limiter::visit(Operation &op) {
     buffers[value].insert(load.getBuffer());
     return;
   }
-  if (isa<ContiguousOp>(op)) {
+  if (isa<ContiguousOp, MSelectOp>(op)) {
     buffers[value].insert(value);
     return;
   }

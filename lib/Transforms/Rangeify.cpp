@@ -43,7 +43,7 @@ private:
 
   FunctionOp function;
   Block &block;
-  /// The state that holds the value of a contiguous.
+  /// The state that holds the value of a contiguous or mselect.
   llvm::DenseMap<Value, Value> states;
   int64_t nextSlot = 0;
   int64_t nextRange = 0;
@@ -154,6 +154,13 @@ LogicalResult Rangeify::run() {
     } else if (auto contiguous = dyn_cast<ContiguousOp>(op)) {
       if (!contiguous->use_empty() && failed(lowerContiguous(contiguous)))
         return failure();
+    } else if (auto select = dyn_cast<MSelectOp>(op)) {
+      Value state = states.lookup(select.getSource());
+      if (!state)
+        return select.emitOpError("selects of a value that has no storage");
+      OpBuilder builder(select);
+      states[select] =
+          MSelectOp::create(builder, select.getLoc(), state, select.getIndex());
     }
   }
   eraseTensors();

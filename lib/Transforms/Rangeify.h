@@ -14,7 +14,7 @@
 namespace mlir::tiny {
 
 /// Lowers the value of one root. `states` holds the storage of every
-/// contiguous that has been lowered before.
+/// contiguous that has been lowered before, and of what is selected of one.
 class RootLowering {
 public:
   RootLowering(OpBuilder &builder, const llvm::DenseMap<Value, Value> &states,

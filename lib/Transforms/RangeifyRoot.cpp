@@ -67,7 +67,7 @@ void RootLowering::expandElementwise(Demand &demand) {
 /// Finds out what `demand` reads.
 void RootLowering::expand(Demand &demand) {
   Operation *op = demand.value.getDefiningOp();
-  if (isa<ConstOp, VariableOp, IotaOp, LoadOp, ContiguousOp>(op))
+  if (isa<ConstOp, VariableOp, IotaOp, LoadOp, ContiguousOp, MSelectOp>(op))
     return;
   if (auto movement = dyn_cast<MovementOpInterface>(op)) {
     SmallVector<IndexExpr, 4> source;
@@ -245,7 +245,7 @@ Value RootLowering::emit(Demand &demand) {
   Location loc = op->getLoc();
   if (auto load = dyn_cast<LoadOp>(op))
     return emitLoad(demand, load.getBuffer());
-  if (isa<ContiguousOp>(op))
+  if (isa<ContiguousOp, MSelectOp>(op))
     return emitLoad(demand, states.lookup(demand.value));
   if (isa<IotaOp>(op))
     return emitIota(demand);

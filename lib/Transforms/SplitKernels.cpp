@@ -188,6 +188,8 @@ LogicalResult SplitKernels::sort(FunctionOp function) {
       if (auto call = dyn_cast<CallOp>(use.getOwner()))
         (isStored(call, use.getOperandNumber()) ? writers : readers)
             .push_back(call);
+      else if (isa<MSelectOp>(use.getOwner()))
+        llvm::append_range(readers, use.getOwner()->getUsers());
     for (Operation *writer : writers)
       for (Operation *reader : readers)
         if (reader != writer)

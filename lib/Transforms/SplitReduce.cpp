@@ -70,7 +70,7 @@ AxisUses::AxisUses(Value value, ArrayRef<int64_t> asked) {
     // What takes more ops than that is stored, so it is read as well; and a
     // graph with many reductions is walked in linear time.
     bool isFar = seen.size() > FusionPlan::maxOps;
-    if (isFar || isa<LoadOp, ContiguousOp>(op)) {
+    if (isFar || isa<LoadOp, ContiguousOp, MSelectOp>(op)) {
       note(read, index);
     } else if (auto iota = dyn_cast<IotaOp>(op)) {
       note(counted, index[iota.getAxis()]);

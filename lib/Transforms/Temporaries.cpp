@@ -30,6 +30,11 @@ SmallVector<Temporary, 0> collectTemporaries(FunctionOp schedule) {
         std::pair<int64_t, Type> key = it->second;
         storage[after] = key;
       }
+    } else if (auto select = dyn_cast<MSelectOp>(op)) {
+      if (auto it = storage.find(select.getSource()); it != storage.end()) {
+        std::pair<int64_t, Type> key = it->second;
+        storage[select] = key;
+      }
     } else if (auto call = dyn_cast<CallOp>(op)) {
       for (Value state : call.getBuffers()) {
         auto it = storage.find(state);

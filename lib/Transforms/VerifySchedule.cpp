@@ -21,16 +21,29 @@ static LogicalResult verifyOrder(FunctionOp schedule,
                                  const StoredArguments &storedBy) {
   llvm::DenseSet<Value> overwritten;
   for (Operation &op : schedule.getBody().front()) {
-    if (!isa<BufferOp, AfterOp, GroupOp, CallOp, SinkOp>(op))
+    if (!isa<BufferOp, AfterOp, MSelectOp, GroupOp, CallOp, SinkOp>(op))
       return op.emitOpError("is not part of a schedule");
+    if (auto select = dyn_cast<MSelectOp>(op)) {
+      Value storage = select.getSource();
+      while (auto after = storage.getDefiningOp<AfterOp>())
+        storage = after.getBuffer();
+      if (!storage.getDefiningOp<BufferOp>())
+        return op.emitOpError("selects of what is no temporary");
+    }
     auto call = dyn_cast<CallOp>(op);
     if (!call)
       continue;
     llvm::SmallBitVector stored = storedBy.lookup(call.getCallee());
-    for (auto [i, state] : llvm::enumerate(call.getBuffers()))
-      if (!(i < stored.size() && stored[i]) && overwritten.contains(state))
+    for (auto [i, state] : llvm::enumerate(call.getBuffers())) {
+      Value own = MSelectOp::getOwnState(state);
+      if (i < stored.size() && stored[i]) {
+        if (own != state)
+          return op.emitOpError("stores to the memory of another instance");
+      } else if (overwritten.contains(own)) {
         return op.emitOpError(
             "reads a state that an earlier call has overwritten");
+      }
+    }
     for (auto [i, state] : llvm::enumerate(call.getBuffers()))
       if (i < stored.size() && stored[i])
         overwritten.insert(state);

@@ -65,3 +65,38 @@ tiny.function @allreduce_c2() {
   %s = tiny.allreduce add %c over %r : !tiny.weakfloat
   tiny.sink
 }
+
+// -----
+
+tiny.function @mselect_c1(%a: !tiny.buffer<2x3xf32, global>) {
+  // expected-error @below {{'tiny.mselect' op selects the negative instance -1}}
+  %s = tiny.mselect %a at -1 : !tiny.buffer<2x3xf32, global>
+  tiny.sink
+}
+
+// -----
+
+tiny.function @copy_c1(%a: !tiny.buffer<2x3xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<2x3xf32, global>
+  // expected-error @below {{'tiny.copy' op names no device}}
+  %c = tiny.copy %x to "" : tensor<2x3xf32>
+  tiny.sink
+}
+
+// -----
+
+tiny.function @copy_c2_axis(%a: !tiny.buffer<2x3xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<2x3xf32, global>
+  // expected-error @below {{'tiny.copy' op has no axis 2 in its operand of type 'tensor<2x3xf32>'}}
+  %c = tiny.copy %x to "CPU,CPU:1" axis 2 : tensor<2x3xf32>
+  tiny.sink
+}
+
+// -----
+
+tiny.function @copy_c2_uneven(%a: !tiny.buffer<2x3xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<2x3xf32, global>
+  // expected-error @below {{'tiny.copy' op multi axis uneven: axis 1 of 'tensor<2x3xf32>' cannot be cut into 2 blocks of one size}}
+  %c = tiny.copy %x to "CPU,CPU:1" axis 1 : tensor<2x3xf32>
+  tiny.sink
+}

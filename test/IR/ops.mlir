@@ -396,3 +396,25 @@ tiny.function @schedule(%o: !tiny.buffer<4xf32, global>, %a: !tiny.buffer<4xf32,
   %u = tiny.call @no_terminator()
   tiny.sink %t, %u
 }
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+// CHECK-LABEL: @devices(
+// CHECK: tiny.mselect %{{.+}} at 1 : tensor<4x3xf32>
+// CHECK: tiny.mselect %arg0 at 2 : !tiny.buffer<4x3xf32, global>
+// CHECK: tiny.copy %{{.+}} to "CPU:1" : tensor<4x3xf32>
+// CHECK: tiny.copy %{{.+}} to "CPU:1,CPU:2" axis 0 : tensor<4x3xf32>
+// CHECK: tiny.copy %{{.+}} to "CPU,CPU:1" : f32
+tiny.function @devices(%a: !tiny.buffer<4x3xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x3xf32, global>
+  %c = tiny.contiguous %x : tensor<4x3xf32>
+  %s = tiny.mselect %c at 1 : tensor<4x3xf32>
+  %b = tiny.mselect %a at 2 : !tiny.buffer<4x3xf32, global>
+  %d = tiny.copy %x to "CPU:1" : tensor<4x3xf32>
+  %e = tiny.copy %x to "CPU:1,CPU:2" axis 0 : tensor<4x3xf32>
+  %f = tiny.const 1.0 : f32
+  %g = tiny.copy %f to "CPU,CPU:1" : f32
+  tiny.sink
+}

@@ -64,3 +64,50 @@ tiny.function @nowhere() attributes {tiny.arena = 16 : i64} {
   %a = tiny.buffer 0 : !tiny.buffer<4xf32, global>
   tiny.sink
 }
+
+// -----
+
+// A call reads what other instances hold in temporaries, and never writes it.
+
+tiny.kernel @copy(%o: !tiny.buffer<4xf32, global>, %a: !tiny.buffer<4xf32, global>) {
+  %i = tiny.range 4 weak id 0
+  %x = tiny.load %a[%i] : !tiny.buffer<4xf32, global>, index
+  %s = tiny.store %x, %o[%i] : f32, !tiny.buffer<4xf32, global>, index
+  %e = tiny.end %s over %i
+  tiny.sink %e
+}
+tiny.function @writes_another(%a: !tiny.buffer<4xf32, global>) {
+  %b = tiny.buffer 0 : !tiny.buffer<4xf32, global>
+  %s = tiny.mselect %b at 1 : !tiny.buffer<4xf32, global>
+  // expected-error @below {{'tiny.call' op stores to the memory of another instance}}
+  %t = tiny.call @copy(%s, %a) : !tiny.buffer<4xf32, global>, !tiny.buffer<4xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+tiny.function @argument_of_another(%a: !tiny.buffer<4xf32, global>) {
+  // expected-error @below {{'tiny.mselect' op selects of what is no temporary}}
+  %s = tiny.mselect %a at 1 : !tiny.buffer<4xf32, global>
+  tiny.sink
+}
+
+// -----
+
+// What has been overwritten is lost for other instances too.
+
+tiny.kernel @copy(%o: !tiny.buffer<4xf32, global>, %a: !tiny.buffer<4xf32, global>) {
+  %i = tiny.range 4 weak id 0
+  %x = tiny.load %a[%i] : !tiny.buffer<4xf32, global>, index
+  %s = tiny.store %x, %o[%i] : f32, !tiny.buffer<4xf32, global>, index
+  %e = tiny.end %s over %i
+  tiny.sink %e
+}
+tiny.function @overwritten(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>) {
+  %b = tiny.buffer 0 : !tiny.buffer<4xf32, global>
+  %s = tiny.mselect %b at 1 : !tiny.buffer<4xf32, global>
+  %t = tiny.call @copy(%b, %a) : !tiny.buffer<4xf32, global>, !tiny.buffer<4xf32, global>
+  // expected-error @below {{'tiny.call' op reads a state that an earlier call has overwritten}}
+  %u = tiny.call @copy(%o, %s) : !tiny.buffer<4xf32, global>, !tiny.buffer<4xf32, global>
+  tiny.sink %t, %u
+}

@@ -38,3 +38,14 @@ tiny.function @symbolic_size() {
   %x = "x"() : () -> tensor<?xf32>
   tiny.sink
 }
+
+// -----
+
+// A copy to other devices is made between the programs that are compiled.
+
+tiny.function @copy(%a: !tiny.buffer<4xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  // expected-error @below {{'tiny.copy' op is not part of a tensor graph}}
+  %c = tiny.copy %x to "CPU:1" : tensor<4xf32>
+  tiny.sink
+}

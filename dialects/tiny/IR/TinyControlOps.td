@@ -100,6 +100,8 @@ class Tiny_FunctionLikeOp<string mnemonic>
     }
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return {}; }
     ::mlir::Region *getCallableRegion() { return &getBody(); }
+    /// The attribute of a function that says on how many devices it runs.
+    static constexpr ::llvm::StringLiteral devicesAttrName = "tiny.devices";
     /// The terminator.
     ::mlir::tiny::SinkOp getSink();
   }];
@@ -116,7 +118,9 @@ def Tiny_FunctionOp : Tiny_FunctionLikeOp<"function"> {
   let description = [{
     A graph over the buffers that are its arguments. In stage T the body
     computes on tensors; after `tiny-split-kernels` it is a list of calls in the
-    order in which they run.
+    order in which they run. The integer attribute `tiny.devices` says on how
+    many devices, one if there is none: then the function is the program of each
+    of them, and an argument the block that it has.
 
     Constraints:
     * C1: the arguments are buffers in global memory; there are no results.

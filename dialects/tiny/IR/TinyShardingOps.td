@@ -84,4 +84,77 @@ def Tiny_AllReduceOp : Tiny_Op<"allreduce", [Pure, Tiny_Inferred]> {
   }];
 }
 
+def Tiny_MSelectOp : Tiny_Op<"mselect", [Pure, Tiny_Inferred]> {
+  let summary = "what one of the instances holds";
+  let description = [{
+    Every instance gets the source as instance number `index` has it. The source
+    is a value that has storage, or, after `tiny-rangeify`, a state of a
+    temporary: a kernel that loads from it reads the memory of that instance.
+
+    A call is done on all instances before the next one begins, and temporaries
+    are the same places on all of them, so what orders the accesses to one
+    memory orders these too. That holds as long as no call both writes a buffer
+    and reads it of another instance; so the source is never an argument.
+
+    Constraints:
+    * C1: `index` is not negative.
+
+    Example:
+
+    ```mlir
+    tiny.function @f(%b: !tiny.buffer<2x3xf32, global>) {
+      %a = tiny.load %b : !tiny.buffer<2x3xf32, global>
+      %c = tiny.contiguous %a : tensor<2x3xf32>
+      %s = tiny.mselect %c at 1 : tensor<2x3xf32>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins AnyTypeOf<[Tiny_Value, Tiny_Buffer]>:$source,
+                       I64Prop:$index);
+  let results = (outs AnyTypeOf<[Tiny_Value, Tiny_Buffer]>:$result);
+  let assemblyFormat = "$source `at` $index attr-dict `:` type($source)";
+  let extraClassDeclaration = [{
+    /// The state that a load reads on its instance: what is selected of others
+    /// becomes the state itself.
+    static ::mlir::Value getOwnState(::mlir::Value state);
+  }];
+  let hasVerifier = 1; // C1
+}
+
+def Tiny_CopyOp : Tiny_Op<"copy", [Pure, Tiny_Inferred]> {
+  let summary = "a value on other devices";
+  let description = [{
+    The operand on the devices of the comma-separated list. Without `axis` each
+    of them has all of it; with `axis` each has one block of that axis, in the
+    order of the list. The value, and so its type, is the same.
+
+    A program is compiled for one list of devices: what is copied to another is
+    computed before, and the runtime moves it. So the op is part of the graph
+    of a program, but of no graph that is compiled.
+
+    Constraints:
+    * C1: a device is named.
+    * C2: `axis` is an axis whose size is a multiple of the number of devices, or
+      -1 for none.
+
+    Example:
+
+    ```mlir
+    tiny.function @f(%b: !tiny.buffer<4x3xf32, global>) {
+      %a = tiny.load %b : !tiny.buffer<4x3xf32, global>
+      %c = tiny.copy %a to "CPU:1" : tensor<4x3xf32>
+      %s = tiny.copy %a to "CPU:1,CPU:2" axis 0 : tensor<4x3xf32>
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_Value:$operand, StringProp:$devices,
+                       DefaultValuedProp<I64Prop, "-1">:$axis);
+  let results = (outs Tiny_Value:$result);
+  let assemblyFormat = [{
+    $operand `to` $devices (`axis` $axis^)? attr-dict `:` type($operand)
+  }];
+}
+
 #endif // TINY_SHARDING_OPS_TD

@@ -93,6 +93,10 @@ def Tiny_VariableOp : Tiny_SourceOp<"variable", [Tiny_Bounded]> {
   let assemblyFormat = [{
     $label ` ` `[` $min `,` $max `]` (`multiple` $multiple^)? attr-dict
   }];
+  let extraClassDeclaration = [{
+    /// The label of the number of the device, which the runtime binds.
+    static constexpr ::llvm::StringLiteral deviceLabel = "_device_num";
+  }];
   let hasVerifier = 1; // C1 to C3
 }
 

@@ -71,7 +71,7 @@ struct DimList {
 Dims takeDims(ArrayRef<int64_t> numbers, ValueRange &values);
 
 /// The operands that are data: those of a movement or source without its sizes
-/// and offsets.
+/// and offsets, those of a collective without its ranges.
 OperandRange getDataOperands(Operation *op);
 
 //===----------------------------------------------------------------------===//

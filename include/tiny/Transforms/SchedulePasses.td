@@ -13,7 +13,7 @@ def VerifyTensorPass : Pass<"tiny-verify-tensor", "FunctionOp"> {
     Expects: a `tiny.function`.
     Ensures: its body computes on tensors: no range but of
     devices, no access with an index, no
-    call; every store writes a whole buffer.
+    call, no copy to other devices; every store writes a whole buffer.
   }];
 }
 
@@ -47,7 +47,7 @@ def MultiPass : Pass<"tiny-multi"> {
       error if that may lie outside, or if two accesses of a storage differ in
       which of the two it is.
 
-    Next: `tiny-commit-weak`.
+    Next: `tiny-map-devices`.
 
     ```
     %x = tiny.unshard %a over %r axes [0] counts [4] : tensor<2x3xf32>
@@ -62,6 +62,50 @@ def MultiPass : Pass<"tiny-multi"> {
   let options = [
     Option<"narrowAllReduce", "narrow-allreduce", "bool", /*default=*/"true",
            "send sums of what was half precision in that type">];
+}
+
+def MapDevicesPass : Pass<"tiny-map-devices", "FunctionOp"> {
+  let summary = "number the devices by a variable of the launch";
+  let description = [{
+    Expects: stage T after `tiny-multi`.
+    Ensures: no `device` range remains. Its value is the variable
+    `_device_num`, which the runtime binds at each launch, so that one kernel
+    serves all devices. It costs nothing where there is none.
+    Next: `tiny-commit-weak`.
+
+    ```
+    %r = tiny.range 4 device id 0
+    ```
+    becomes
+    ```
+    %r = tiny.variable "_device_num" [0, 3]
+    ```
+  }];
+}
+
+def LowerCollectivesPass : Pass<"tiny-lower-collectives", "FunctionOp"> {
+  let summary = "let each instance combine what all instances hold";
+  let description = [{
+    Expects: stage T after `tiny-map-devices`, without weak values.
+    Ensures: no `allreduce` remains. Its source is stored, and each instance
+    combines, in the order of their numbers, what it selects of the instances.
+    A pad by a multiple of the number of the device, which is how shards are
+    gathered, is left to the reader: then only the shards are stored.
+    Next: `tiny-split-reduce`.
+
+    ```
+    %s = tiny.allreduce add %x over %r : tensor<4xf32>
+    ```
+    becomes, on two devices,
+    ```
+    %c = tiny.contiguous %x : tensor<4xf32>
+    %0 = tiny.mselect %c at 0 : tensor<4xf32>
+    %1 = tiny.mselect %c at 1 : tensor<4xf32>
+    %s = tiny.add %0, %1 : tensor<4xf32>, tensor<4xf32>
+    ```
+  }];
+  let statistics = [Statistic<"numLowered", "num-lowered",
+                              "Number of collectives">];
 }
 
 def CommitWeakPass : Pass<"tiny-commit-weak", "FunctionOp"> {
@@ -93,7 +137,7 @@ def FoldPass : Pass<"tiny-fold", "FunctionOp"> {
     Ensures: every op is folded (see the folders of the ops) and no op is dead.
     The frontend does not fold, so that gradients of what a program names are
     not lost.
-    Next: `tiny-split-reduce`.
+    Next: `tiny-lower-collectives`.
 
     ```
     %1 = tiny.reshape %0 [4, 2] : tensor<8xf32>
@@ -331,8 +375,8 @@ def VerifySchedulePass : Pass<"tiny-verify-schedule", "::mlir::ModuleOp"> {
   let summary = "check the contract of stage K";
   let description = [{
     Expects: a module after `tiny-split-kernels`.
-    Ensures: the body of each `tiny.function` only has buffers, states, tokens and
-    calls, and no call reads a state that an earlier call has overwritten.
+    Ensures: the body of each `tiny.function` only has buffers, states (those of
+    other instances too), tokens and calls, and no call reads a state that an earlier call has overwritten.
     Temporaries with a place lie in the arena, and no two that are in use at one
     time overlap.
 

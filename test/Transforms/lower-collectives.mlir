@@ -1,0 +1,79 @@
+// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.function(tiny-lower-collectives))' | FileCheck %s
+
+// The source is stored, and each instance combines what it selects of all, in
+// the order of their numbers.
+
+// CHECK-LABEL: @add
+// CHECK: %[[C:.+]] = tiny.contiguous %{{.+}} : tensor<4xf32>
+// CHECK: %[[A:.+]] = tiny.mselect %[[C]] at 0
+// CHECK: %[[B:.+]] = tiny.mselect %[[C]] at 1
+// CHECK: %[[S:.+]] = tiny.add %[[A]], %[[B]]
+// CHECK: %[[D:.+]] = tiny.mselect %[[C]] at 2
+// CHECK: %[[T:.+]] = tiny.add %[[S]], %[[D]]
+// CHECK-NOT: tiny.allreduce
+// CHECK: tiny.store %[[T]]
+tiny.function @add(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>) {
+  %r = tiny.variable "_device_num" [0, 2]
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %s = tiny.allreduce add %x over %r : tensor<4xf32>
+  %t = tiny.store %s, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// Each kind has its own step.
+
+// CHECK-LABEL: @kinds
+// CHECK: tiny.max %{{.+}}, %{{.+}} : f32, f32
+// CHECK: tiny.mul %{{.+}}, %{{.+}} : f32, f32
+tiny.function @kinds(%a: !tiny.buffer<f32, global>, %o: !tiny.buffer<f32, global>) {
+  %r = tiny.variable "_device_num" [0, 1]
+  %x = tiny.load %a : !tiny.buffer<f32, global>
+  %m = tiny.allreduce max %x over %r : f32
+  %p = tiny.allreduce mul %m over %r : f32
+  %t = tiny.store %p, %o : f32, !tiny.buffer<f32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// Shards among zeros are gathered: only the shards are stored, and whoever reads
+// them knows where they lie.
+
+// CHECK-LABEL: @gather
+// CHECK: %[[X:.+]] = tiny.load
+// CHECK-NOT: tiny.pad
+// CHECK: %[[C:.+]] = tiny.contiguous %[[X]] : tensor<2x3xf32>
+// CHECK: %[[A:.+]] = tiny.mselect %[[C]] at 0 : tensor<2x3xf32>
+// CHECK: %[[P:.+]] = tiny.pad %[[A]] low [0, 0] sizes [4, 3]
+// CHECK: %[[B:.+]] = tiny.mselect %[[C]] at 1 : tensor<2x3xf32>
+// CHECK: %[[Q:.+]] = tiny.pad %[[B]] low [2, 0] sizes [4, 3]
+// CHECK: tiny.add %[[P]], %[[Q]]
+tiny.function @gather(%a: !tiny.buffer<2x3xf32, global>, %o: !tiny.buffer<4x3xf32, global>) {
+  %r = tiny.variable "_device_num" [0, 1]
+  %c = tiny.const 2 : index
+  %f = tiny.mul %r, %c : index, index
+  %x = tiny.load %a : !tiny.buffer<2x3xf32, global>
+  %p = tiny.pad %x low [%f, 0] sizes [4, 3] : tensor<2x3xf32>
+  %s = tiny.allreduce add %p over %r : tensor<4x3xf32>
+  %t = tiny.store %s, %o : tensor<4x3xf32>, !tiny.buffer<4x3xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// A pad that depends on something else goes along.
+
+// CHECK-LABEL: @symbolic_pad
+// CHECK: %[[P:.+]] = tiny.pad
+// CHECK: tiny.contiguous %[[P]] : tensor<8xf32>
+tiny.function @symbolic_pad(%a: !tiny.buffer<2xf32, global>, %o: !tiny.buffer<8xf32, global>) {
+  %r = tiny.variable "_device_num" [0, 1]
+  %n = tiny.variable "n" [0, 4]
+  %x = tiny.load %a : !tiny.buffer<2xf32, global>
+  %p = tiny.pad %x low [%n] sizes [8] : tensor<2xf32>
+  %s = tiny.allreduce add %p over %r : tensor<8xf32>
+  %t = tiny.store %s, %o : tensor<8xf32>, !tiny.buffer<8xf32, global>
+  tiny.sink %t
+}
