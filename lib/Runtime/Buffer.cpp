@@ -16,6 +16,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <mutex>
 #include <pthread.h>
@@ -164,6 +165,25 @@ llvm::Expected<std::shared_ptr<Buffer>> Buffer::allocate(size_t bytes) {
   if (!data)
     return makeMemoryError(bytes);
   return std::shared_ptr<Buffer>(new Buffer(data, bytes, *capacity, nullptr));
+}
+
+llvm::Expected<std::shared_ptr<Buffer>> Buffer::allocate(size_t bytes,
+                                                         size_t count) {
+  llvm::Expected<std::shared_ptr<Buffer>> result = allocate(bytes);
+  for (size_t device = 1; result && device < count; ++device) {
+    llvm::Expected<std::shared_ptr<Buffer>> other = allocate(bytes);
+    if (!other)
+      return other.takeError();
+    (*result)->others.push_back(std::move(*other));
+  }
+  return result;
+}
+
+llvm::Expected<std::shared_ptr<Buffer>> Buffer::clone() const {
+  llvm::Expected<std::shared_ptr<Buffer>> copy = allocate(size, getNumBlocks());
+  for (size_t device = 0; copy && device < getNumBlocks(); ++device)
+    std::memcpy((*copy)->getBlock(device), getBlock(device), size);
+  return copy;
 }
 
 std::shared_ptr<Buffer> Buffer::wrap(void *data, size_t bytes,

@@ -33,6 +33,10 @@ static llvm::Error checkArguments(const Program &program,
       return llvm::createStringError(
           "buffer %zu has %zu bytes, the program needs %zu", i,
           arguments[i]->getSize(), size_t(program.argumentBytes[i]));
+    if (arguments[i]->getNumBlocks() != program.numDevices)
+      return llvm::createStringError(
+          "buffer %zu lies on %zu devices, the program runs on %zu", i,
+          arguments[i]->getNumBlocks(), size_t(program.numDevices));
   }
   if (variables.size() != program.variables.size())
     return llvm::createStringError("expected %zu variables, got %zu",
@@ -54,8 +58,44 @@ void runKernel(Launch::Entry entry, int64_t numThreads, void **arguments) {
   });
 }
 
-static void runLaunch(const Launch &launch, void **arguments) {
+static void runLaunch(const Launch &launch, void **arguments, unsigned device,
+                      std::vector<LaunchRecord> *trace) {
+  if (!trace)
+    return runKernel(launch.entry, launch.numThreads, arguments);
+  auto start = std::chrono::steady_clock::now();
   runKernel(launch.entry, launch.numThreads, arguments);
+  std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  trace->push_back({launch.name, device, time.count(), launch.bytes,
+                    launch.flops, launch.numSlots});
+}
+
+/// `temporaries` has the temporaries of one device after those of another.
+void Executable::runOnDevices(llvm::ArrayRef<Buffer *> arguments,
+                              char *temporaries,
+                              std::vector<LaunchRecord> *trace,
+                              llvm::ArrayRef<int64_t> variables) const {
+  auto getAddress = [&](size_t slot, size_t device) -> void * {
+    if (slot < arguments.size())
+      return arguments[slot]->getBlock(device);
+    slot -= arguments.size();
+    if (slot < program.temporaryOffsets.size())
+      return temporaries + device * program.temporaryBytes +
+             program.temporaryOffsets[slot];
+    slot -= program.temporaryOffsets.size();
+    int64_t number = slot == program.deviceVariable ? device : variables[slot];
+    return reinterpret_cast<void *>(number);
+  };
+  llvm::SmallVector<void *, 256> values;
+  for (uint32_t device = 0; device < program.numDevices; ++device)
+    for (auto [slot, other] : llvm::zip(program.slots, program.slotDevices))
+      values.push_back(
+          getAddress(slot, other == Program::ownDevice ? device : other));
+  for (const Launch &launch : program.launches)
+    for (uint32_t device = 0; device < program.numDevices; ++device)
+      runLaunch(launch,
+                values.data() + device * program.slots.size() +
+                    launch.firstSlot,
+                device, trace);
 }
 
 llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,
@@ -65,10 +105,18 @@ llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,
     return error;
   std::shared_ptr<Buffer> temporaries;
   if (program.temporaryBytes) {
-    auto allocated = Buffer::allocate(program.temporaryBytes);
+    auto allocated =
+        Buffer::allocate(program.temporaryBytes * program.numDevices);
     if (!allocated)
       return allocated.takeError();
     temporaries = std::move(*allocated);
+  }
+
+  if (program.numDevices > 1) {
+    char *memory =
+        temporaries ? static_cast<char *>(temporaries->getData()) : nullptr;
+    runOnDevices(arguments, memory, trace, variables);
+    return llvm::Error::success();
   }
 
   llvm::SmallVector<void *, 64> addresses;
@@ -83,20 +131,10 @@ llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,
   for (size_t i = 0; i < values.size(); ++i)
     values[i] = addresses[program.slots[i]];
 
-  if (!trace) {
-    for (const Launch &launch : program.launches)
-      runLaunch(launch, values.data() + launch.firstSlot);
-    return llvm::Error::success();
-  }
-  trace->reserve(trace->size() + program.launches.size());
-  for (const Launch &launch : program.launches) {
-    auto start = std::chrono::steady_clock::now();
-    runLaunch(launch, values.data() + launch.firstSlot);
-    std::chrono::duration<double> time =
-        std::chrono::steady_clock::now() - start;
-    trace->push_back({launch.name, time.count(), launch.bytes, launch.flops,
-                      launch.numSlots});
-  }
+  if (trace)
+    trace->reserve(trace->size() + program.launches.size());
+  for (const Launch &launch : program.launches)
+    runLaunch(launch, values.data() + launch.firstSlot, /*device=*/0, trace);
   return llvm::Error::success();
 }
 

@@ -29,12 +29,22 @@ public:
         temporaries[buffer.getResult()] = buffer;
       else if (auto after = dyn_cast<AfterOp>(op))
         states[after.getResult()] = getStorage(after.getBuffer());
-      else if (auto call = dyn_cast<CallOp>(op)) {
+      else if (auto select = dyn_cast<MSelectOp>(op)) {
+        states[select.getResult()] = getStorage(select.getSource());
+        devices[select.getResult()] = select.getIndex();
+      } else if (auto call = dyn_cast<CallOp>(op)) {
         if (failed(readCall(call)))
           return failure();
       } else if (!isa<GroupOp, SinkOp>(op))
         return op.emitOpError("is not part of a schedule");
     }
+    if (auto count =
+            schedule->getAttrOfType<IntegerAttr>(FunctionOp::devicesAttrName))
+      program.numDevices = count.getInt();
+    for (uint32_t device : program.slotDevices)
+      if (device != Program::ownDevice && device >= program.numDevices)
+        return schedule.emitOpError("selects instance ")
+               << device << " of " << program.numDevices;
     if (auto bytes = schedule->getAttrOfType<IntegerAttr>("tiny.arena"))
       program.temporaryBytes = bytes.getInt();
     // Their slots come last, so they are known last.
@@ -67,6 +77,9 @@ private:
         return call.emitOpError("has a buffer that is neither an argument nor "
                                 "a temporary with a place");
       program.slots.push_back(*slot);
+      auto device = devices.find(buffer);
+      program.slotDevices.push_back(device == devices.end() ? Program::ownDevice
+                                                            : device->second);
     }
     for (const Variable &variable : kernel->second.variables) {
       auto [found, isNew] =
@@ -76,8 +89,11 @@ private:
       Variable &shared = program.variables[found->second];
       shared.min = std::max(shared.min, variable.min);
       shared.max = std::min(shared.max, variable.max);
+      if (variable.label == VariableOp::deviceLabel)
+        program.deviceVariable = found->second;
       variableUses.push_back({program.slots.size(), found->second});
       program.slots.push_back(0);
+      program.slotDevices.push_back(Program::ownDevice);
       ++launch.numSlots;
     }
     program.launches.push_back(std::move(launch));
@@ -111,6 +127,8 @@ private:
   const DenseMap<StringAttr, CompiledKernel> &kernels;
   DenseMap<Value, uint32_t> slots;
   DenseMap<Value, Value> states;
+  /// The instances of states that are not those of the launch.
+  DenseMap<Value, uint32_t> devices;
   DenseMap<Value, BufferOp> temporaries;
   llvm::StringMap<size_t> variables;
   /// Places in `Program::slots`, and which variable belongs there.

@@ -11,6 +11,7 @@
 #ifndef TINY_RUNTIME_BUFFER_H
 #define TINY_RUNTIME_BUFFER_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
 #include <cstddef>
@@ -19,7 +20,8 @@
 
 namespace mlir::tiny {
 
-/// A block of memory. Its content is undefined until somebody writes it.
+/// A block of memory, or one of the same size on each of several devices. Its
+/// content is undefined until somebody writes it.
 class Buffer {
 public:
   /// Memory of at least `bytes` bytes, aligned to 64 bytes (2 MiB from 2 MiB
@@ -30,12 +32,25 @@ public:
   static std::shared_ptr<Buffer> wrap(void *data, size_t bytes,
                                       std::function<void()> release);
 
+  /// Memory on `count` devices, a block of `bytes` bytes on each.
+  static llvm::Expected<std::shared_ptr<Buffer>> allocate(size_t bytes,
+                                                          size_t count);
+
+  /// Memory of the same size and number of blocks with the same content.
+  llvm::Expected<std::shared_ptr<Buffer>> clone() const;
+
   ~Buffer();
   Buffer(const Buffer &) = delete;
   Buffer &operator=(const Buffer &) = delete;
 
+  /// The block on the only device, or the first one.
   void *getData() const { return data; }
+  /// The bytes of a block.
   size_t getSize() const { return size; }
+  size_t getNumBlocks() const { return others.size() + 1; }
+  void *getBlock(size_t device) const {
+    return device == 0 ? data : others[device - 1]->data;
+  }
 
 private:
   Buffer(void *data, size_t size, size_t capacity,
@@ -48,6 +63,8 @@ private:
   /// The size of the block in the free list, 0 for wrapped memory.
   size_t capacity;
   std::function<void()> release;
+  /// The blocks on further devices.
+  llvm::SmallVector<std::shared_ptr<Buffer>, 0> others;
 };
 
 /// Bytes of all live buffers (wrapped memory left out), and of the blocks that

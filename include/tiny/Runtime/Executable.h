@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ namespace mlir::tiny {
 /// What a run did, one per kernel launch.
 struct LaunchRecord {
   std::string name;
+  /// The number of the device.
+  unsigned device = 0;
   double seconds = 0;
   /// The sizes of the buffers that the kernel was given.
   uint64_t bytes = 0;
@@ -54,9 +57,21 @@ struct Variable {
 /// A flat list of launches. A slot below the number of arguments is one of
 /// them; temporaries follow, and then variables. All temporaries of a run are
 /// pieces of one block of memory.
+///
+/// A program of several devices makes each launch on all of them before the
+/// next one, with the blocks of the arguments and the temporaries of the
+/// device.
 struct Program {
+  /// A slot with this device is one of the device that the launch is on.
+  static constexpr uint32_t ownDevice = ~0u;
+
   std::vector<Launch> launches;
   std::vector<uint32_t> slots;
+  /// The device of each slot, if there are several.
+  std::vector<uint32_t> slotDevices;
+  uint32_t numDevices = 1;
+  /// The variable that is the number of the device, or none.
+  std::optional<uint32_t> deviceVariable;
   /// The least size of each argument.
   std::vector<uint64_t> argumentBytes;
   std::vector<uint64_t> temporaryOffsets;
@@ -71,19 +86,27 @@ public:
 
   /// Runs all launches in order on the caller and the thread pool. The caller
   /// keeps the arguments alive. `variables` has a number for each
-  /// variable of the program. Fails, having run nothing, if there are too few
-  /// or many of either, a size is wrong, a variable leaves its bounds, or there
-  /// is no memory for the temporaries. A trace gets one record per launch.
+  /// variable of the program; that of the device does not matter. Fails, having
+  /// run nothing, if there are too few or many of either, a size is wrong, a
+  /// variable leaves its bounds, or there is no memory for the temporaries. A
+  /// trace gets one record per launch.
   llvm::Error run(llvm::ArrayRef<Buffer *> arguments,
                   std::vector<LaunchRecord> *trace = nullptr,
                   llvm::ArrayRef<int64_t> variables = {}) const;
 
   const Program &getProgram() const { return program; }
-  size_t getNumLaunches() const { return program.launches.size(); }
+  /// How many launches a run makes, on all devices.
+  size_t getNumLaunches() const {
+    return program.launches.size() * program.numDevices;
+  }
   /// The kernels in the order in which they run.
   std::vector<std::string> getKernelNames() const;
 
 private:
+  void runOnDevices(llvm::ArrayRef<Buffer *> arguments, char *temporaries,
+                    std::vector<LaunchRecord> *trace,
+                    llvm::ArrayRef<int64_t> variables) const;
+
   Program program;
 };
 
