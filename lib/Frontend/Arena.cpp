@@ -142,6 +142,12 @@ Operation *Arena::makeOp(const Key &key) {
     op->destroy();
     return nullptr;
   }
+  if (LLVM_UNLIKELY(placements.isUsed() || isa<CopyOp>(op)) &&
+      failed(placements.infer(op))) {
+    isPlacementError = true;
+    op->destroy();
+    return nullptr;
+  }
   return op;
 }
 
@@ -201,8 +207,34 @@ Value Arena::load(Storage storage, ArrayRef<int64_t> shape, Type elementType) {
   Value buffer = create<BufferOp>({}, {slot, type});
   if (!buffer)
     return {};
+  placements.set(buffer.getDefiningOp(), storage.placement);
   slots.try_emplace(slot, std::move(storage));
   return loadState(buffer);
+}
+
+llvm::Expected<std::shared_ptr<Buffer>>
+Arena::allocate(ArrayRef<int64_t> shape, Type elementType,
+                Placement placement) const {
+  size_t bytes = *getNumElements(placements.getLocalShape(shape, placement)) *
+                 (getStorageBits(elementType) / 8);
+  return Buffer::allocate(bytes, placements.getCount(placement));
+}
+
+void Arena::replaceByStorage(Value value, Storage storage) {
+  SmallVector<int64_t, 4> shape(getMaxShape(value));
+  Value stored = load(std::move(storage), shape, getElementType(value));
+  // Storage has room for the greatest sizes.
+  if (stored && isSymbolic(value.getType()))
+    stored = shrink(stored, Dims(shape.size(), 0), getDims(value));
+  if (stored)
+    replace(value, stored);
+}
+
+Value Arena::copy(Value value, Placement placement) {
+  if (!value || placements.get(value) == placement)
+    return value;
+  return create<CopyOp>(
+      value, {placements.getNames(placement.devices).str(), placement.axis});
 }
 
 Value Arena::assign(Value target, Value value) {
@@ -269,7 +301,12 @@ Arena::~Arena() {
   block.dropAllReferences();
 }
 
-std::string Arena::takeError() { return std::exchange(error, {}); }
+std::string Arena::takeError(bool *isPlacement) {
+  bool isPlaced = std::exchange(isPlacementError, false);
+  if (isPlacement)
+    *isPlacement = isPlaced;
+  return std::exchange(error, {});
+}
 
 Arena::Scope::Scope(Arena &arena) : arena(arena) {
   if (arena.depth++)
@@ -313,6 +350,7 @@ void Arena::collect() {
 }
 
 void Arena::erase(Operation *op, Released &released) {
+  placements.forget(op);
   if (auto buffer = dyn_cast<BufferOp>(op)) {
     auto it = slots.find(buffer.getSlot());
     if (it != slots.end()) {

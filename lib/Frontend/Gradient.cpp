@@ -99,6 +99,12 @@ LogicalResult Engine::buildParts(Operation *op, Value upstream,
     std::shared_ptr<const GradientRule> rule = arena.getRule(op);
     return (*rule)(op, collected[op], parts);
   }
+  if (auto copy = dyn_cast<CopyOp>(op)) {
+    // Back to where the operand is.
+    parts.push_back(
+        arena.copy(upstream, arena.getPlacements().get(copy.getOperand())));
+    return success(parts.back());
+  }
   if (auto rule = dyn_cast<GradientOpInterface>(op))
     rule.buildGradient(arena, upstream, parts);
   return parts.size() == getDataOperands(op).size() ? success()
@@ -146,11 +152,19 @@ LogicalResult buildGradients(Arena &arena, Value root, ArrayRef<Value> targets,
         failed(engine.passOn(engine.walk.getOps()[number], gradient)))
       return failure();
   }
+  Placements &placements = arena.getPlacements();
   for (Value target : targets) {
     Operation *op = target.getDefiningOp();
-    result.push_back(engine.walk.contains(op)
+    Value gradient = engine.walk.contains(op)
                          ? engine.gradients[engine.walk.getNumber(op)]
-                         : Value());
+                         : Value();
+    // It lies where the target does, block by block.
+    if (gradient && placements.isUsed()) {
+      gradient = arena.copy(gradient, placements.get(op));
+      if (!gradient)
+        return failure();
+    }
+    result.push_back(gradient);
   }
   return success();
 }

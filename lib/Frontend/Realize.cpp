@@ -42,6 +42,8 @@ struct ScheduleCache::Recipe {
   ScheduleOptions options;
   SmallVector<uint32_t, 0> numbers;
   SmallVector<Type, 8> argumentTypes;
+  SmallVector<Slice::Sharding, 8> shardings;
+  int64_t numDevices;
   /// A copy of the slice, and its ops.
   OwningOpRef<ModuleOp> module;
   SmallVector<Operation *, 0> ops;
@@ -57,12 +59,15 @@ ScheduleCache::Recipe::Recipe(const Slice &slice,
                               const ScheduleOptions &options)
     : hash(hashWithOptions(slice, options)), options(options),
       numbers(slice.getNumbers()), argumentTypes(slice.getArgumentTypes()),
+      shardings(slice.getShardings()), numDevices(slice.getNumDevices()),
       module(slice.exportModule()) {
   auto function = cast<FunctionOp>(module->getBody()->front());
   for (Operation &op : function.getBody().front()) {
     if (ops.size() == slice.getOps().size())
       break;
-    ops.push_back(&op);
+    // Not from the graph: they join the blocks of arguments.
+    if (!isa<RangeOp, UnshardOp>(op))
+      ops.push_back(&op);
   }
 }
 
@@ -71,7 +76,9 @@ bool ScheduleCache::Recipe::matches(const Slice &slice,
   ArrayRef<Operation *> others = slice.getOps();
   if (options != this->options || others.size() != ops.size() ||
       ArrayRef(numbers) != slice.getNumbers() ||
-      ArrayRef(argumentTypes) != slice.getArgumentTypes())
+      ArrayRef(argumentTypes) != slice.getArgumentTypes() ||
+      ArrayRef(shardings) != slice.getShardings() ||
+      numDevices != slice.getNumDevices())
     return false;
   for (auto [op, other] : llvm::zip_equal(ops, others))
     if (op->getName() != other->getName() ||
@@ -109,12 +116,14 @@ void ScheduleCache::insert(std::shared_ptr<Recipe> recipe) {
 /// A value that gets storage.
 struct Realization::Target {
   Target(Arena &arena, Value value)
-      : node(arena, value), type(value.getType()), shape(getMaxShape(value)) {}
+      : node(arena, value), type(value.getType()), shape(getMaxShape(value)),
+        placement(arena.getPlacements().get(value)) {}
 
   NodeRef node;
   Type type;
   /// The shape of the storage.
   SmallVector<int64_t, 4> shape;
+  Placement placement;
   /// The argument that holds the result; none for an empty value.
   std::optional<unsigned> argument;
   std::shared_ptr<Buffer> buffer;
@@ -208,9 +217,8 @@ llvm::Error Realization::run(std::vector<LaunchRecord> *trace) {
       target->buffer = storages[*target->argument].buffer;
       continue;
     }
-    size_t bytes = *getNumElements(target->shape) *
-                   (getStorageBits(getElementType(target->type)) / 8);
-    llvm::Expected<std::shared_ptr<Buffer>> buffer = Buffer::allocate(bytes);
+    llvm::Expected<std::shared_ptr<Buffer>> buffer = cache.arena.allocate(
+        target->shape, getElementType(target->type), target->placement);
     if (!buffer)
       return buffer.takeError();
     target->buffer = std::move(*buffer);
@@ -245,7 +253,7 @@ Recording::Step Realization::getStep() const {
       continue;
     step.outputs.push_back(*target->argument);
     if (*target->argument >= storages.size())
-      step.arguments.push_back({target->buffer});
+      step.arguments.push_back({target->buffer, true, target->placement});
   }
   return step;
 }
@@ -260,12 +268,8 @@ void Realization::finish() {
     Value value = target->node.getValue();
     if (isRealized(value))
       continue;
-    Value load = arena.load({std::move(target->buffer)}, target->shape,
-                            getElementType(target->type));
-    if (load && isSymbolic(target->type))
-      load = arena.shrink(load, Dims(target->shape.size(), 0), getDims(value));
-    if (load)
-      arena.replace(value, load);
+    arena.replaceByStorage(
+        value, {std::move(target->buffer), true, target->placement});
   }
   targets.clear();
 }

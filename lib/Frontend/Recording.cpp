@@ -4,14 +4,12 @@
 
 #include "tiny/Frontend/Realize.h"
 
-#include <cstring>
-
 namespace mlir::tiny {
 
 size_t Recording::getNumLaunches() const {
   size_t count = 0;
   for (const Step &step : steps)
-    count += step.executable->getNumLaunches();
+    count += step.executable ? step.executable->getNumLaunches() : 1;
   return count;
 }
 
@@ -44,11 +42,9 @@ llvm::Error Recording::replay(Buffers originals, Buffers inputs, Buffers state,
     replacements[original.get()] = input.get();
     if (original == input || !written.contains(input.get()))
       continue;
-    llvm::Expected<std::shared_ptr<Buffer>> copy =
-        Buffer::allocate(input->getSize());
+    llvm::Expected<std::shared_ptr<Buffer>> copy = input->clone();
     if (!copy)
       return copy.takeError();
-    std::memcpy((*copy)->getData(), input->getData(), input->getSize());
     replacements[original.get()] = copy->get();
     copies.push_back(std::move(*copy));
   }
@@ -57,6 +53,12 @@ llvm::Error Recording::replay(Buffers originals, Buffers inputs, Buffers state,
     arguments.clear();
     for (const Storage &argument : step.arguments)
       arguments.push_back(replace(argument.buffer.get()));
+    if (!step.executable) {
+      if (llvm::Error error =
+              transfer(*arguments[0], step.from, *arguments[1], step.to))
+        return error;
+      continue;
+    }
     SmallVector<int64_t, 2> current(step.numbers);
     ArrayRef<Variable> variables = step.executable->getProgram().variables;
     for (auto [number, variable] : llvm::zip_equal(current, variables))

@@ -21,6 +21,8 @@ Slice::Slice(Arena &arena, ArrayRef<Value> roots) : arena(arena) {
   };
   for (Value root : roots)
     walk.add(root.getDefiningOp(), computes);
+  Placements &placements = arena.getPlacements();
+  numDevices = placements.getCount(placements.get(roots.front()));
   findOutputs(roots);
   number();
   computeHash();
@@ -92,9 +94,21 @@ unsigned Slice::getArgument(Operation *buffer) {
   auto [it, isNew] = arguments.try_emplace({memory, type}, storages.size());
   if (isNew) {
     storages.push_back(storage);
-    argumentTypes.push_back(type);
+    addArgument(getShape(type), getElementType(type),
+                arena.getPlacements().get(buffer));
   }
   return it->second;
+}
+
+void Slice::addArgument(ArrayRef<int64_t> shape, Type elementType,
+                        Placement placement) {
+  Placements &placements = arena.getPlacements();
+  argumentTypes.push_back(BufferType::get(
+      elementType.getContext(), placements.getLocalShape(shape, placement),
+      elementType, AddressSpace::Global));
+  Sharding &sharding = shardings.emplace_back();
+  if (placement.axis >= 0)
+    sharding = {placement.axis, placements.getCount(placement)};
 }
 
 void Slice::number() {
@@ -131,9 +145,8 @@ void Slice::number() {
     if (output.argument == newBuffer) {
       Type type = output.root.getType();
       output.argument = argumentTypes.size();
-      argumentTypes.push_back(
-          BufferType::get(type.getContext(), getMaxShape(output.root),
-                          getElementType(type), AddressSpace::Global));
+      addArgument(getMaxShape(output.root), getElementType(type),
+                  arena.getPlacements().get(output.root));
     }
     numbers.push_back(output.number);
     numbers.push_back(output.argument);
@@ -171,7 +184,10 @@ void Slice::computeHash() {
         op->getName().hashOpProperties(op->getPropertiesStorage()));
   for (Type type : argumentTypes)
     code = llvm::hash_combine(code, type.getAsOpaquePointer());
-  hash = code;
+  for (Sharding sharding : shardings)
+    if (sharding.axis >= 0)
+      code = llvm::hash_combine(code, sharding.axis, sharding.count);
+  hash = llvm::hash_combine(code, numDevices);
 }
 
 } // namespace mlir::tiny

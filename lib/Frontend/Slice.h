@@ -24,7 +24,8 @@ namespace mlir::tiny {
 /// What a variable is bound to is no part of the structure.
 class Slice {
 public:
-  /// The roots are values with a width, not realized and not empty.
+  /// The roots are values with a width, not realized and not empty. To be
+  /// compiled they are on the same devices, and no copy is below them.
   Slice(Arena &arena, ArrayRef<Value> roots);
 
   /// A computed value and the argument that it is stored to.
@@ -43,7 +44,21 @@ public:
   ArrayRef<Output> getOutputs() const { return outputs; }
   /// The buffers that exist; new ones for outputs follow among the arguments.
   ArrayRef<Storage> getStorages() const { return storages; }
+  /// Of what one device has.
   ArrayRef<Type> getArgumentTypes() const { return argumentTypes; }
+
+  /// How the blocks of an argument make up its value.
+  struct Sharding {
+    int64_t axis = -1;
+    int64_t count = 1;
+
+    bool operator==(const Sharding &other) const {
+      return axis == other.axis && count == other.count;
+    }
+  };
+  ArrayRef<Sharding> getShardings() const { return shardings; }
+  /// On how many devices the roots are computed.
+  int64_t getNumDevices() const { return numDevices; }
   /// Fills the bindings. Reports a variable that is bound to two numbers or to
   /// none.
   LogicalResult checkBindings();
@@ -58,6 +73,8 @@ private:
   void findOutputs(ArrayRef<Value> roots);
   void number();
   unsigned getArgument(Operation *buffer);
+  void addArgument(ArrayRef<int64_t> shape, Type elementType,
+                   Placement placement);
   void computeHash();
 
   Arena &arena;
@@ -67,6 +84,8 @@ private:
   SmallVector<Output, 4> outputs;
   SmallVector<Storage, 8> storages;
   SmallVector<Type, 8> argumentTypes;
+  SmallVector<Sharding, 8> shardings;
+  int64_t numDevices = 1;
   DenseMap<std::pair<void *, Type>, unsigned> arguments;
   llvm::StringMap<int64_t> bindings;
   size_t hash = 0;

@@ -17,9 +17,11 @@
 #include "mlir/IR/Block.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "tiny/Frontend/Placement.h"
 #include "tiny/IR/GraphBuilder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Error.h"
 #include <functional>
 #include <memory>
 #include <string>
@@ -34,6 +36,8 @@ struct Storage {
   std::shared_ptr<Buffer> buffer;
   /// Whether an assignment may write it.
   bool writable = true;
+  /// Where the memory is; on several devices the buffer has a block for each.
+  Placement placement = {};
 };
 
 /// How the program makes the gradients of the inputs of a `tiny.gradient_rule`
@@ -91,6 +95,14 @@ public:
 
   /// The load of a new slot that holds `storage`; null after a diagnostic.
   Value load(Storage storage, ArrayRef<int64_t> shape, Type elementType);
+  /// Memory for a value of that shape on the devices of `placement`.
+  llvm::Expected<std::shared_ptr<Buffer>> allocate(ArrayRef<int64_t> shape,
+                                                   Type elementType,
+                                                   Placement placement) const;
+  /// Lets all who refer to a value refer to the load of storage that holds it.
+  void replaceByStorage(Value value, Storage storage);
+  /// The value where `placement` says; null after a diagnostic.
+  Value copy(Value value, Placement placement);
   /// The load of the storage of `target` after `value` has been stored to it.
   /// Null after a diagnostic.
   Value assign(Value target, Value value);
@@ -127,8 +139,11 @@ public:
   NodeRef *getRef(Operation *op) const;
   bool hasRef(Operation *op) const { return refs.contains(op); }
 
-  /// The diagnostics since the last call.
-  std::string takeError();
+  Placements &getPlacements() { return placements; }
+
+  /// The diagnostics since the last call. `isPlacement` says whether they were
+  /// about devices.
+  std::string takeError(bool *isPlacement = nullptr);
   size_t getNumNodes() const { return nodes.size(); }
 
 private:
@@ -187,6 +202,7 @@ private:
   Block block;
   DenseSet<Entry, EntryInfo> nodes;
   DenseMap<Operation *, NodeRef *> refs;
+  Placements placements;
   DenseMap<int64_t, Storage> slots;
   int64_t nextSlot = 0;
   DenseMap<int64_t, std::shared_ptr<const GradientRule>> rules;
@@ -201,6 +217,7 @@ private:
   DictionaryAttr noAttributes;
   Type tokenType;
   std::string error;
+  bool isPlacementError = false;
   std::thread::id thread;
   DiagnosticEngine::HandlerID handler;
 };

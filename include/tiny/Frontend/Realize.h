@@ -15,6 +15,7 @@
 #include "tiny/Frontend/Arena.h"
 #include "tiny/Runtime/Compiler.h"
 #include "tiny/Runtime/Executable.h"
+#include "tiny/Runtime/Transfer.h"
 #include <deque>
 
 namespace mlir::tiny {
@@ -37,8 +38,11 @@ struct RealizeStats {
 /// What calls of realize launched, to launch it again on other storage.
 class Recording {
 public:
+  /// A launch of an executable; without one, a transfer of the first argument
+  /// to the second.
   struct Step {
     std::shared_ptr<Executable> executable;
+    BlockLayout from = {}, to = {};
     SmallVector<Storage, 8> arguments;
     /// What the variables of the executable were bound to.
     SmallVector<int64_t, 2> numbers;
@@ -76,6 +80,7 @@ public:
   size_t getNumSchedules() const { return numRecipes; }
   /// Where each realization is noted; null for nowhere.
   void setRecording(Recording *target) { recording = target; }
+  Recording *getRecording() const { return recording; }
 
 private:
   friend class Realization;
@@ -131,6 +136,33 @@ private:
   /// The outputs, and after them the empty values, which no kernel computes.
   std::vector<std::unique_ptr<Target>> targets;
 };
+
+/// The copies between devices that can be made next: those below some values
+/// that depend on no other. What they copy is realized first.
+class Transfers {
+public:
+  explicit Transfers(ScheduleCache &cache) : cache(cache) {}
+
+  /// Looks at the graph below `values`; returns whether there is a copy.
+  bool find(ArrayRef<Value> values);
+  /// What is to be realized.
+  SmallVector<Value, 8> getSources() const;
+  /// Moves the values, and puts loads of them in the place of the copies.
+  llvm::Error run();
+
+private:
+  struct Transfer {
+    std::unique_ptr<NodeRef> copy, source;
+  };
+  llvm::Error run(Value copy, Value source);
+
+  ScheduleCache &cache;
+  std::vector<Transfer> transfers;
+};
+
+/// The values by the devices that they are on, in order.
+SmallVector<SmallVector<Value>> groupByDevices(Arena &arena,
+                                               ArrayRef<Value> values);
 
 } // namespace mlir::tiny
 
