@@ -47,7 +47,7 @@ struct PyBuffer {
 //===----------------------------------------------------------------------===//
 
 [[noreturn]] void raise(PyObject *type, const std::string &message);
-/// Raises what the arena reported.
+/// Raises what the arena reported; RuntimeError where it is about devices.
 [[noreturn]] void raiseDiagnostic(PyObject *type);
 /// Raises MemoryError for a failed allocation, else `type`.
 [[noreturn]] void raise(PyObject *type, llvm::Error error);
@@ -93,6 +93,9 @@ Dims toDims(nb::handle object, const char *what);
 nb::object toPython(const Dim &dim);
 nb::tuple toPython(ArrayRef<Dim> dims);
 
+/// The canonical name of one device, or a tuple of those of a list.
+nb::object toPython(const Placements &placements, uint32_t devices);
+
 //===----------------------------------------------------------------------===//
 // Parts of the module
 //===----------------------------------------------------------------------===//
@@ -103,6 +106,7 @@ void bindNodes(nb::module_ &m);
 void bindMovements(nb::class_<NodeRef> &cls);
 void bindOperators(nb::class_<NodeRef> &cls);
 void bindSymbolic(nb::class_<NodeRef> &cls);
+void bindDevices(nb::class_<NodeRef> &cls);
 void bindFunctions(nb::module_ &m, nb::class_<NodeRef> &cls);
 void bindRealize(nb::module_ &m);
 void bindRecording(nb::module_ &m);

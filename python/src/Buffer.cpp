@@ -6,10 +6,15 @@
 
 namespace mlir::tiny::python {
 
-/// Lends the memory: bytes, which can be written unless the memory is somebody
-/// else's and read-only.
+/// Lends the memory of one device: bytes, which can be written unless the
+/// memory is somebody else's and read-only.
 static int getBuffer(PyObject *self, Py_buffer *view, int flags) {
   PyBuffer *buffer = nb::inst_ptr<PyBuffer>(self);
+  if (buffer->storage.buffer->getNumBlocks() > 1) {
+    PyErr_SetString(PyExc_BufferError,
+                    "the memory lies on several devices (Tensor.to)");
+    return -1;
+  }
   static char empty;
   void *data = buffer->storage.buffer->getData();
   return PyBuffer_FillInfo(view, self, data ? data : &empty,
@@ -67,7 +72,19 @@ void bindBuffers(nb::module_ &m) {
           "without a copy. Assignments write it if `writable`.")
       .def_prop_ro(
           "nbytes",
-          [](const PyBuffer &b) { return b.storage.buffer->getSize(); })
+          [](const PyBuffer &b) {
+            const Buffer &buffer = *b.storage.buffer;
+            return buffer.getSize() * buffer.getNumBlocks();
+          },
+          "The bytes on all devices.")
+      .def_prop_ro(
+          "device",
+          [](const PyBuffer &b) {
+            return toPython(getArena().getPlacements(),
+                            b.storage.placement.devices);
+          },
+          nb::sig("def device(self) -> str | tuple[str, ...]"),
+          "The device, or a tuple of them.")
       .def_prop_ro("ptr",
                    [](const PyBuffer &b) {
                      return reinterpret_cast<uintptr_t>(

@@ -18,8 +18,10 @@ void raise(PyObject *type, const std::string &message) {
 }
 
 void raiseDiagnostic(PyObject *type) {
-  std::string message = getArena().takeError();
-  raise(type, message.empty() ? "the graph could not be built" : message);
+  bool isPlacement;
+  std::string message = getArena().takeError(&isPlacement);
+  raise(isPlacement ? PyExc_RuntimeError : type,
+        message.empty() ? "the graph could not be built" : message);
 }
 
 void raise(PyObject *type, llvm::Error error) {

@@ -60,10 +60,14 @@ private:
 
 std::atomic<std::thread::id> RealizeLock::owner;
 
+/// `device` is where the launches were, or a tuple of devices.
 static void appendTrace(nb::list trace,
-                        const std::vector<LaunchRecord> &records) {
+                        const std::vector<LaunchRecord> &records,
+                        nb::object device) {
   for (const LaunchRecord &record : records) {
     nb::dict launch;
+    launch["device"] =
+        nb::isinstance<nb::tuple>(device) ? device[record.device] : device;
     launch["name"] = record.name;
     launch["seconds"] = record.seconds;
     launch["bytes"] = record.bytes;
@@ -85,6 +89,63 @@ static void appendProfile(nb::list list, const PassProfile &profile) {
     pass["ops_after"] = cost.opsAfter;
     list.append(pass);
   }
+}
+
+/// Computes values on the same devices.
+static void realizeTogether(ArrayRef<Value> values,
+                            const CompileOptions &options,
+                            std::optional<nb::list> &trace) {
+  Session &session = Session::get();
+  Realization realization(session.getSchedules(), options);
+  nb::object device;
+  {
+    Arena::Scope scope(session.getArena());
+    if (failed(realization.prepare(values)))
+      raiseDiagnostic(PyExc_RuntimeError);
+    if (trace && !values.empty()) {
+      Placements &placements = session.getArena().getPlacements();
+      device = toPython(placements, placements.get(values.front()).devices);
+    }
+  }
+  if (realization.isDone())
+    return;
+  std::vector<LaunchRecord> records;
+  llvm::Error compiled = llvm::Error::success();
+  llvm::Error ran = llvm::Error::success();
+  {
+    nb::gil_scoped_release release;
+    compiled = realization.compile();
+    if (!compiled)
+      ran = realization.run(trace ? &records : nullptr);
+  }
+  if (compiled) {
+    llvm::consumeError(std::move(ran));
+    PyObject *type = compileError;
+    llvm::visitErrors(compiled, [&](const llvm::ErrorInfoBase &info) {
+      if (info.isA<KernelOptError>())
+        type = kernelOptError;
+    });
+    raise(type, std::move(compiled));
+  }
+  if (ran)
+    raise(PyExc_RuntimeError, std::move(ran));
+  if (trace)
+    appendTrace(*trace, records, device);
+  Arena::Scope scope(session.getArena());
+  realization.finish();
+}
+
+/// Computes values, those on the same devices together. A realization replaces
+/// nodes, so the values are asked for again.
+static void
+realizeOnDevices(llvm::function_ref<SmallVector<Value, 8>()> getValues,
+                 llvm::function_ref<void(ArrayRef<Value>)> compute) {
+  Arena &arena = getArena();
+  if (!arena.getPlacements().isUsed())
+    return compute(getValues());
+  size_t numGroups = groupByDevices(arena, getValues()).size();
+  for (size_t group = 0; group < numGroups; ++group)
+    compute(groupByDevices(arena, getValues())[group]);
 }
 
 static nb::list
@@ -119,42 +180,27 @@ realize(nb::list values, bool noopt, bool workgroups, bool splitReduce,
   PassProfile passProfile;
   if (profile)
     options.profile = &passProfile;
-  Realization realization(session.getSchedules(), std::move(options));
-  {
-    Arena::Scope scope(session.getArena());
-    if (failed(realization.prepare(toValues(values, "realize"))))
-      raiseDiagnostic(PyExc_RuntimeError);
-  }
-  if (!realization.isDone()) {
-    std::vector<LaunchRecord> records;
-    llvm::Error compiled = llvm::Error::success();
-    llvm::Error ran = llvm::Error::success();
-    {
-      nb::gil_scoped_release release;
-      compiled = realization.compile();
-      if (!compiled)
-        ran = realization.run(trace ? &records : nullptr);
-    }
-    if (compiled) {
-      llvm::consumeError(std::move(ran));
-      PyObject *type = compileError;
-      llvm::visitErrors(compiled, [&](const llvm::ErrorInfoBase &info) {
-        if (info.isA<KernelOptError>())
-          type = kernelOptError;
-      });
-      raise(type, std::move(compiled));
-    }
-    if (ran)
-      raise(PyExc_RuntimeError, std::move(ran));
+  // Values on other devices first, as far as others are copies of them.
+  auto compute = [&](ArrayRef<Value> some) {
+    realizeTogether(some, options, trace);
     call.rethrow();
     reportCall.rethrow();
-    if (trace)
-      appendTrace(*trace, records);
-    if (profile)
-      appendProfile(*profile, passProfile);
+  };
+  while (true) {
+    Transfers transfers(session.getSchedules());
+    {
+      Arena::Scope scope(session.getArena());
+      if (!transfers.find(toValues(values, "realize")))
+        break;
+    }
+    realizeOnDevices([&] { return transfers.getSources(); }, compute);
     Arena::Scope scope(session.getArena());
-    realization.finish();
+    if (llvm::Error error = transfers.run())
+      raise(PyExc_MemoryError, std::move(error));
   }
+  realizeOnDevices([&] { return toValues(values, "realize"); }, compute);
+  if (profile)
+    appendProfile(*profile, passProfile);
   return nb::list(values);
 }
 

@@ -34,7 +34,9 @@ static nb::object fromBuffer(const PyBuffer &buffer, nb::handle shape,
   if (isWeakType(type))
     raise(PyExc_RuntimeError,
           std::string("storage has no weak type ") + dtype.name);
-  std::optional<int64_t> count = getNumElements(sizes);
+  std::optional<int64_t> count =
+      getNumElements(getArena().getPlacements().getLocalShape(
+          sizes, buffer.storage.placement));
   if (llvm::any_of(sizes, [](int64_t size) { return size < 0; }) || !count ||
       *count > static_cast<int64_t>(buffer.storage.buffer->getSize()) /
                    dtype.getBytes())
@@ -128,6 +130,10 @@ static nb::dict getArguments(NodeRef &self) {
         ValueRange dynamic = op.getDynamic();
         result["offsets"] = toPython(takeDims(op.getOffsets(), dynamic));
         result["sizes"] = toPython(takeDims(op.getSizes(), dynamic));
+      })
+      .Case([&](CopyOp op) {
+        result["devices"] = op.getDevices().str();
+        result["axis"] = op.getAxis();
       })
       .Case([&](FlipOp op) { result["axes"] = toPython(op.getAxes()); })
       .Case([&](ReduceOp op) {
@@ -236,6 +242,7 @@ void bindNodes(nb::module_ &m) {
   bindMovements(cls);
   bindOperators(cls);
   bindSymbolic(cls);
+  bindDevices(cls);
   bindFunctions(m, cls);
 }
 

@@ -60,7 +60,12 @@ class Buffer:
         """
 
     @property
-    def nbytes(self) -> int: ...
+    def nbytes(self) -> int:
+        """The bytes on all devices."""
+
+    @property
+    def device(self) -> str | tuple[str, ...]:
+        """The device, or a tuple of them."""
 
     @property
     def ptr(self) -> int: ...
@@ -263,6 +268,30 @@ class UOp:
     @property
     def vmax(self) -> int:
         """The greatest value, as far as it is known."""
+
+    @property
+    def device(self) -> str | tuple[str, ...] | None:
+        """
+        The device, or a tuple of them; None for what is computed from constants only, which can be done anywhere.
+        """
+
+    @property
+    def axis(self) -> int | None:
+        """The axis of which each device has a block; None where each has all."""
+
+    def copy_to(self, devices: Sequence[str], axis: int | None = None) -> UOp:
+        """
+        The value on other devices, given by their canonical names; with an axis each has a block of it.
+        """
+
+    def placed_like(self, other: UOp) -> UOp:
+        """
+        The value, where another is if it can be computed anywhere; raises RuntimeError if it is elsewhere.
+        """
+
+    @staticmethod
+    def empty(shape: Sequence[int], dtype: DType, devices: Sequence[str], axis: int | None = None) -> UOp:
+        """The content of new storage on some devices."""
 
     @staticmethod
     def param(slot: int, shape: Sequence[int], dtype: DType) -> UOp:

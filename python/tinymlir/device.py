@@ -1,12 +1,21 @@
-"""Devices by name."""
+"""Devices by name.
+
+"CPU" is the machine; "CPU:1", "CPU:2" and so on are further devices, as many as are
+named. They are parts of the same machine, but each has memory of its own, and a
+kernel runs on one of them.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from tinymlir.config import DEBUG, DEV
 
-__all__ = ["Device", "DeviceHandle"]
+__all__ = ["Device", "DeviceHandle", "DeviceLike", "device_names"]
+
+DeviceLike: TypeAlias = str | Sequence[str]
 
 _KNOWN = ("CPU",)
 
@@ -34,8 +43,8 @@ class _Devices:
     """The namespace `tinymlir.Device`.
 
     Example:
-        >>> Device.DEFAULT, Device["cpu:0"].device
-        ('CPU', 'CPU')
+        >>> Device.DEFAULT, Device["cpu:0"].device, Device["cpu:1"].device
+        ('CPU', 'CPU', 'CPU:1')
     """
 
     def __init__(self) -> None:
@@ -64,9 +73,12 @@ class _Devices:
             raise ValueError(f"a device is named by a string, not by {name!r}")
         prefix, colon, rest = name.partition(":")
         canonical = prefix.upper() + (colon + rest if rest not in ("", "0") else "")
-        if canonical not in _KNOWN:
+        if prefix.upper() not in _KNOWN or (colon and not _is_number(rest)):
             known = ", ".join(_KNOWN)
-            raise ValueError(f"unknown device {name!r}; the known devices are: {known}")
+            raise ValueError(
+                f"unknown device {name!r}; the known devices are: {known}, with a number "
+                "behind a colon for further ones"
+            )
         return canonical
 
     def __getitem__(self, name: str) -> DeviceHandle:
@@ -82,8 +94,30 @@ class _Devices:
         return opened[canonical]
 
     def get_available_devices(self) -> list[str]:
-        """Return the names of the devices of this machine."""
+        """Return the names of the devices of this machine, each once without a number."""
         return list(_KNOWN)
 
 
+def _is_number(text: str) -> bool:
+    return text == "" or (text.isascii() and text.isdigit() and str(int(text)) == text)
+
+
 Device = _Devices()
+
+
+def device_names(device: DeviceLike | None) -> tuple[str, ...]:
+    """Return the canonical names of one device or several; None is the default one.
+
+    Raises:
+        ValueError: there is no such device, or none is named.
+
+    Example:
+        >>> from tinymlir.device import device_names
+        >>> device_names("cpu:1"), device_names(["CPU:0", "CPU:1"])
+        (('CPU:1',), ('CPU', 'CPU:1'))
+    """
+    if device is None or isinstance(device, str):
+        return (Device.canonicalize(device),)
+    if not isinstance(device, (tuple, list)) or not device:
+        raise ValueError(f"devices are named by a string or a tuple of strings, not by {device!r}")
+    return tuple(Device.canonicalize(name) for name in device)

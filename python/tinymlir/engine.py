@@ -315,7 +315,7 @@ def _print_launch(number: int, launch: dict[str, Any]) -> None:
     if seconds > 0:
         rate = f"{flops / seconds / 1e9:8.2f} GFLOPS {size / seconds / 1e9:7.1f} GB/s"
     print(
-        f"*** CPU {number:5d} {launch['name']:46s} arg {count:2d} "
+        f"*** {launch['device']} {number:5d} {launch['name']:46s} arg {count:2d} "
         f"mem {GlobalCounters.mem_used / 1e9:6.3f} GB tm {seconds * 1e6:9.2f}us/"
         f"{GlobalCounters.time_sum_s * 1e3:9.2f}ms ({rate})"
     )

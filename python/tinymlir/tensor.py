@@ -10,7 +10,7 @@ import numpy as np
 
 from tinymlir import _core
 from tinymlir._core import UOp
-from tinymlir.device import Device
+from tinymlir.device import DeviceLike, device_names
 from tinymlir.dtypes import DTypeLike, dtypes, to_dtype
 from tinymlir.engine import JitError, is_recording, realize
 from tinymlir.errors import describe, explained
@@ -24,7 +24,7 @@ from tinymlir.interop import (
     wrap_array,
 )
 from tinymlir.ops.base import ints_of
-from tinymlir.ops.calls import Calls
+from tinymlir.ops.sharding import Sharding
 from tinymlir.symbolic import evaluate, is_symbolic
 
 __all__ = ["Tensor"]
@@ -33,7 +33,7 @@ _SMALL_FLOATS = (*dtypes.fp8s, dtypes.bfloat16)
 
 
 @explained("Tensor")
-class Tensor(Calls):
+class Tensor(Sharding):
     """A multi-dimensional array, computed when it is needed.
 
     An operation only notes what is to be done. Looking at the elements, or
@@ -43,7 +43,8 @@ class Tensor(Calls):
         data: a number; nested lists of numbers; a NumPy array, whose memory is
             used where possible (see `tinymlir.interop`); bytes; a `Path`, whose
             file is mapped into memory as uint8; or a UOp.
-        device: where the tensor lives; "CPU".
+        device: where the tensor lives, "CPU" or "CPU:1" and so on; of a tuple each
+            device gets all of it (see `Tensor.shard`).
         dtype: the dtype or its name; otherwise that of the data. A Python number
             alone has no width: it takes that of what it meets.
 
@@ -63,10 +64,13 @@ class Tensor(Calls):
     __slots__ = ()
 
     def __init__(
-        self, data: Any, device: str | None = None, dtype: DTypeLike | None = None
+        self, data: Any, device: DeviceLike | None = None, dtype: DTypeLike | None = None
     ) -> None:
-        Device.canonicalize(device)
-        self._set(self._make(data, None if dtype is None else to_dtype(dtype)))
+        names = device_names(device)
+        uop = self._make(data, None if dtype is None else to_dtype(dtype))
+        if names != ("CPU",) and uop.op != "const" and not (device is None and data is uop):
+            uop = uop.copy_to(names)
+        self._set(uop)
 
     @staticmethod
     def _make(data: Any, dtype: _core.DType | None) -> UOp:
@@ -110,6 +114,8 @@ class Tensor(Calls):
                 "they would be those of this call for ever; return the tensor"
             )
         x = self._strong()
+        if isinstance(x.device, tuple):
+            x = x._at(x.device[0])
         if not x.uop.is_realized:
             x.realize()
         uop = x.uop
@@ -203,7 +209,7 @@ class Tensor(Calls):
         ptr: int,
         shape: int | Sequence[int],
         dtype: DTypeLike | None = None,
-        device: str | None = None,
+        device: DeviceLike | None = None,
     ) -> Tensor:
         """Return a tensor in memory at an address, which must outlive it.
 
@@ -213,7 +219,7 @@ class Tensor(Calls):
             ptr: the address; a multiple of the size of an element.
             shape: the sizes; elements lie in row-major order.
             dtype: the dtype or its name; a default float otherwise.
-            device: where the memory is.
+            device: where the tensor is; on another device than "CPU" it is a copy.
 
         Raises:
             ValueError: the address is 0 or not aligned, or a size is negative.
@@ -224,12 +230,12 @@ class Tensor(Calls):
             >>> Tensor.from_blob(array.ctypes.data, (2,)).tolist()
             [1.0, 2.0]
         """
-        Device.canonicalize(device)
         kind = to_dtype(dtype or dtypes.default_float)
         sizes = ints_of(shape, ())
         if any(size < 0 for size in sizes):
             raise ValueError(f"a shape consists of sizes >= 0, not {sizes}")
-        return cls._from_uop(UOp.from_buffer(wrap_address(ptr, sizes, kind), sizes, kind))
+        uop = UOp.from_buffer(wrap_address(ptr, sizes, kind), sizes, kind)
+        return cls._from_uop(uop)._at(device)
 
     # ----- DLPack
 
@@ -292,8 +298,8 @@ class Tensor(Calls):
             x: a tensor, array or number that broadcasts to the shape.
 
         Raises:
-            RuntimeError: the dtypes differ, or several elements of the tensor are
-                one in storage.
+            RuntimeError: the dtypes, the devices or the sharded axes differ, or
+                several elements of the tensor are one in storage.
             ValueError: the shape does not broadcast.
 
         Example:
@@ -310,11 +316,15 @@ class Tensor(Calls):
         value = self._value_to_store(x)._broadcast_to(self.shape).uop
         if value is self.uop:
             return self
-        self.uop = self.uop.write(value) if self.uop.base.op == "load" else value
+        uop = self.uop
+        self.uop = uop.write(value) if uop.base.op == "load" else value.placed_like(uop)
         return self
 
-    def clone(self, device: str | None = None) -> Tensor:
+    def clone(self, device: DeviceLike | None = None) -> Tensor:
         """Return the same elements in storage of their own.
+
+        Args:
+            device: where; otherwise where this tensor is.
 
         Example:
             >>> a = Tensor([1, 2])
@@ -323,33 +333,7 @@ class Tensor(Calls):
             >>> b.tolist()
             [1, 2]
         """
-        Device.canonicalize(device)
-        x = self._strong()
-        copy = self._new_storage(x.shape, x.dtype)
+        x = self._strong()._at(device)
+        copy = self._new_storage(x.shape, x.dtype, *x._devices_of(None))
         copy.uop = copy.uop.assign(x.uop)
         return copy
-
-    def to(self, device: str | None) -> Tensor:
-        """Return the tensor on a device.
-
-        Raises:
-            ValueError: the device is unknown.
-
-        Example:
-            >>> Tensor([1]).to("cpu").device
-            'CPU'
-        """
-        Device.canonicalize(device)
-        return self
-
-    def to_(self, device: str | None) -> Tensor:
-        """Move the tensor to a device; returns the tensor.
-
-        Raises:
-            ValueError: the device is unknown.
-
-        Example:
-            >>> Tensor([1]).to_("cpu").device
-            'CPU'
-        """
-        return self.to(device)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tinymlir._core import UOp
 from tinymlir.codegen.opt import Opt, format_opts
 from tinymlir.counters import GlobalCounters
-from tinymlir.device import Device
+from tinymlir.device import Device, DeviceLike, device_names
 from tinymlir.dtypes import DType, dtypes
 from tinymlir.engine import realize
 from tinymlir.errors import explained
@@ -119,14 +119,19 @@ class TensorBase:
         return self.uop.dtype
 
     @property
-    def device(self) -> str | None:
-        """The device of the storage; None for a Python number.
+    def device(self) -> str | tuple[str, ...] | None:
+        """The device of the storage, or a tuple of them; None for a Python number.
 
         Example:
             >>> Tensor([1, 2]).device, Tensor(1).device
             ('CPU', None)
+            >>> Tensor([1, 2]).shard(("CPU:0", "CPU:1"), axis=0).device
+            ('CPU', 'CPU:1')
         """
-        return None if dtypes.is_weak(self.uop.dtype) else Device.DEFAULT
+        if dtypes.is_weak(self.uop.dtype):
+            return None
+        device = self.uop.device
+        return Device.DEFAULT if device is None else device
 
     @property
     def ndim(self) -> int:
@@ -233,6 +238,16 @@ class TensorBase:
         return self.uop.mlir()
 
     # ----- What the operations are made with
+
+    def _at(self, device: DeviceLike | None, axis: int | None = None) -> Self:
+        """Return the value on devices; where none is named, where it is."""
+        if device is None or dtypes.is_weak(self.uop.dtype):
+            return self
+        return self._from_uop(self.uop.copy_to(device_names(device), axis))
+
+    def _beside(self, like: TensorBase) -> Self:
+        """Return the value on the devices, and cut on the axis, of another."""
+        return self._at(like.device, like.uop.axis)
 
     def _axis(self, dim: int, extra: int = 0) -> int:
         """Return one axis counted from the front; `extra` axes may be added."""

@@ -35,7 +35,7 @@ class Conversion(Formula):
         if isinstance(x, (bool, int, float, UOp)):
             return x
         if isinstance(x, (np.ndarray, np.generic)):
-            return type(self)(x).uop  # type: ignore[call-arg]
+            return type(self)(x, self.device).uop  # type: ignore[call-arg]
         raise TypeError(f"an operand is a tensor, a number or an ndarray, not {type(x).__name__}")
 
     def _binary(self, name: str, x: Operand, reverse: bool = False) -> Self:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tinymlir._core import Buffer, UOp, promote
-from tinymlir.device import Device
+from tinymlir._core import UOp, promote
+from tinymlir.device import DeviceLike, device_names
 from tinymlir.dtypes import DType, DTypeLike, dtypes, to_dtype, to_numpy_dtype
 from tinymlir.errors import explained
 from tinymlir.interop import convert_array
@@ -40,32 +40,41 @@ def _numel(shape: tuple[int, ...]) -> int:
 class Creation(Activation):
     """Storage filled with a number, and values that need no storage.
 
-    Every function takes `device` and `dtype`; the device can only be the CPU.
+    Every function takes `device` and `dtype`. The device is a name, or a tuple of
+    names, each of which gets all of the tensor.
     """
 
     __slots__ = ()
 
     @classmethod
-    def _new_storage(cls, shape: tuple[int, ...], dtype: DType) -> Self:
+    def _new_storage(
+        cls,
+        shape: tuple[int, ...],
+        dtype: DType,
+        device: DeviceLike | None = None,
+        axis: int | None = None,
+    ) -> Self:
         if dtypes.is_weak(dtype):
             raise RuntimeError(f"{dtype.name} has no storage; name another dtype")
         if is_symbolic(*shape):
             # Room for the greatest sizes.
             most = tuple(map(greatest, shape))
-            return cls._new_storage(most, dtype).shrink_to(shape)
+            return cls._new_storage(most, dtype, device).shrink_to(shape)
         nbytes = _numel(shape) * dtype.itemsize
         try:
             if nbytes > _LARGEST:
                 raise MemoryError("more than any machine has")
-            buffer = Buffer(nbytes)
+            uop = UOp.empty(shape, dtype, device_names(device), axis)
         except MemoryError as error:
             raise MemoryError(
                 f"no memory for {dtype.name}{list(shape)}, {nbytes} bytes: {error}"
             ) from None
-        return cls._from_uop(UOp.from_buffer(buffer, shape, dtype))
+        return cls._from_uop(uop)
 
     @classmethod
-    def empty(cls, *shape: int, device: str | None = None, dtype: DTypeLike | None = None) -> Self:
+    def empty(
+        cls, *shape: int, device: DeviceLike | None = None, dtype: DTypeLike | None = None
+    ) -> Self:
         """Return storage whose content is whatever was there.
 
         Raises:
@@ -76,13 +85,12 @@ class Creation(Activation):
             >>> Tensor.empty(2, 3).shape
             (2, 3)
         """
-        Device.canonicalize(device)
         sizes = ints_of(shape[0], shape[1:]) if shape else ()
-        return cls._new_storage(sizes, to_dtype(dtype or dtypes.default_float))
+        return cls._new_storage(sizes, to_dtype(dtype or dtypes.default_float), device)
 
     @classmethod
     def invalids(
-        cls, *shape: int, device: str | None = None, dtype: DTypeLike | None = None
+        cls, *shape: int, device: DeviceLike | None = None, dtype: DTypeLike | None = None
     ) -> Self:
         """Return storage that something else is to write: `empty`.
 
@@ -92,7 +100,7 @@ class Creation(Activation):
         """
         return cls.empty(*shape, device=device, dtype=dtype)
 
-    def empty_like(self, dtype: DTypeLike | None = None, device: str | None = None) -> Self:
+    def empty_like(self, dtype: DTypeLike | None = None, device: DeviceLike | None = None) -> Self:
         """Return `empty` with the shape, and unless named the dtype, of this.
 
         Example:
@@ -100,7 +108,7 @@ class Creation(Activation):
             'int32'
         """
         dtype = to_dtype(dtype) if dtype else dtypes.strong(self.dtype)
-        return self.empty(*self.shape, dtype=dtype, device=device)
+        return self._new_storage(self.shape, dtype, *self._devices_of(device))
 
     @classmethod
     def full(
@@ -108,7 +116,7 @@ class Creation(Activation):
         shape: int | Sequence[int],
         fill_value: Number,
         dtype: DTypeLike | None = None,
-        device: str | None = None,
+        device: DeviceLike | None = None,
         buffer: bool = True,
     ) -> Self:
         """Return a tensor of one number.
@@ -129,20 +137,32 @@ class Creation(Activation):
             >>> Tensor.full((2, 2), 7).tolist()
             [[7, 7], [7, 7]]
         """
-        Device.canonicalize(device)
-        sizes = ints_of(shape, ())
+        return cls._full(ints_of(shape, ()), fill_value, dtype, buffer, device)
+
+    @classmethod
+    def _full(
+        cls,
+        sizes: tuple[int, ...],
+        fill_value: Number,
+        dtype: DTypeLike | None,
+        buffer: bool,
+        device: DeviceLike | None,
+        axis: int | None = None,
+    ) -> Self:
         _numel(sizes)
         target = to_dtype(dtype) if dtype is not None else None
         if not buffer:
-            const = cls._from_uop(UOp.const(fill_value, target))
-            return const._broadcast_to(sizes)
+            const = cls._from_uop(UOp.const(fill_value, target))._broadcast_to(sizes)
+            return const._at(device, axis)
         target = target or dtypes.strong(dtypes.from_py(fill_value))
         if is_symbolic(*sizes):
             most = tuple(map(greatest, sizes))
-            return cls.full(most, fill_value, target).shrink_to(sizes)
-        result = cls._new_storage(sizes, target)
+            return cls._full(most, fill_value, target, True, device).shrink_to(sizes)
+        result = cls._new_storage(sizes, target, device, axis)
         storage = result.uop.buffer
-        if storage is not None and storage.nbytes:
+        if isinstance(result.device, tuple):
+            result.uop = result.uop.assign(UOp.const(fill_value, target))
+        elif storage is not None and storage.nbytes:
             array = np.frombuffer(memoryview(storage), to_numpy_dtype(target))
             array[...] = convert_array(np.asarray(fill_value), target)
         return result
@@ -151,20 +171,26 @@ class Creation(Activation):
         self,
         fill_value: Number,
         dtype: DTypeLike | None = None,
-        device: str | None = None,
+        device: DeviceLike | None = None,
         buffer: bool = True,
     ) -> Self:
-        """Return `full` with the shape, and unless named the dtype, of this.
+        """Return `full` with the shape, and unless named dtype and devices, of this.
 
         Example:
             >>> Tensor([1, 2]).full_like(5).tolist()
             [5, 5]
         """
         dtype = to_dtype(dtype) if dtype else dtypes.strong(self.dtype)
-        return self.full(self.shape, fill_value, dtype, device, buffer)
+        return self._full(self.shape, fill_value, dtype, buffer, *self._devices_of(device))
+
+    def _devices_of(self, device: DeviceLike | None) -> tuple[DeviceLike | None, int | None]:
+        """Return the devices that are named, or those of this and its sharded axis."""
+        return (self.device, self.uop.axis) if device is None else (device, None)
 
     @classmethod
-    def zeros(cls, *shape: int, device: str | None = None, dtype: DTypeLike | None = None) -> Self:
+    def zeros(
+        cls, *shape: int, device: DeviceLike | None = None, dtype: DTypeLike | None = None
+    ) -> Self:
         """Return zeros, floats unless `dtype` says otherwise.
 
         Example:
@@ -175,7 +201,9 @@ class Creation(Activation):
         return cls.full(sizes, 0.0, dtype or dtypes.default_float, device)
 
     @classmethod
-    def ones(cls, *shape: int, device: str | None = None, dtype: DTypeLike | None = None) -> Self:
+    def ones(
+        cls, *shape: int, device: DeviceLike | None = None, dtype: DTypeLike | None = None
+    ) -> Self:
         """Return ones, floats unless `dtype` says otherwise.
 
         Example:
@@ -185,7 +213,7 @@ class Creation(Activation):
         sizes = ints_of(shape[0], shape[1:]) if shape else ()
         return cls.full(sizes, 1.0, dtype or dtypes.default_float, device)
 
-    def zeros_like(self, dtype: DTypeLike | None = None, device: str | None = None) -> Self:
+    def zeros_like(self, dtype: DTypeLike | None = None, device: DeviceLike | None = None) -> Self:
         """Return zeros with the shape, and unless named the dtype, of this.
 
         Example:
@@ -194,7 +222,7 @@ class Creation(Activation):
         """
         return self.full_like(0, dtype, device)
 
-    def ones_like(self, dtype: DTypeLike | None = None, device: str | None = None) -> Self:
+    def ones_like(self, dtype: DTypeLike | None = None, device: DeviceLike | None = None) -> Self:
         """Return ones with the shape, and unless named the dtype, of this.
 
         Example:
@@ -220,7 +248,7 @@ class Creation(Activation):
         stop: float | None = None,
         step: float = 1,
         dtype: DTypeLike | None = None,
-        device: str | None = None,
+        device: DeviceLike | None = None,
     ) -> Self:
         """Return `start`, `start + step`, … up to before `stop`, unstored.
 
@@ -239,13 +267,14 @@ class Creation(Activation):
             >>> Tensor.arange(4).tolist(), Tensor.arange(5, 1, -2).tolist()
             ([0, 1, 2, 3], [5, 3])
         """
-        Device.canonicalize(device)
+        place = None if device is None else device_names(device)
         if stop is None:
             start, stop = 0, start
         if step == 0:
             raise ValueError("the step cannot be 0")
         if is_symbolic(start, stop):
-            return cls._symbolic_arange(start, stop, step, to_dtype(dtype or dtypes.int32))
+            kind = to_dtype(dtype or dtypes.int32)
+            return cls._symbolic_arange(start, stop, step, kind)._at(place)
         count = max(math.ceil((stop - start) / step), 0)
         last = start + (count - 1) * step if count else start
         if dtype is None:
@@ -262,7 +291,7 @@ class Creation(Activation):
         steps = cls._from_uop(UOp.iota((count,), 0).cast(inner))
         if step != 1:
             steps = steps * step
-        return (steps + start if start else steps)._cast(inner)._cast(kind)
+        return (steps + start if start else steps)._cast(inner)._cast(kind)._at(place)
 
     @classmethod
     def _symbolic_arange(cls, start: SInt, stop: SInt, step: float, dtype: DType) -> Self:
@@ -283,7 +312,7 @@ class Creation(Activation):
         stop: float,
         steps: int,
         dtype: DTypeLike | None = None,
-        device: str | None = None,
+        device: DeviceLike | None = None,
     ) -> Self:
         """Return `steps` numbers at equal distances from `start` to `stop`.
 
@@ -294,15 +323,15 @@ class Creation(Activation):
             >>> Tensor.linspace(0, 1, 5).tolist()
             [0.0, 0.25, 0.5, 0.75, 1.0]
         """
-        Device.canonicalize(device)
+        place = None if device is None else device_names(device)
         if steps < 0:
             raise ValueError(f"the number of steps is >= 0, not {steps}")
         kind = to_dtype(dtype or dtypes.default_float)
         if steps == 1:
-            return cls.full((1,), start, kind, buffer=False)
+            return cls.full((1,), start, kind, place, buffer=False)
         inner = promote(kind, dtypes.float32)
         places = cls._from_uop(UOp.iota((steps,), 0).cast(inner))
-        return (places * ((stop - start) / max(steps - 1, 1)) + start)._cast(kind)
+        return (places * ((stop - start) / max(steps - 1, 1)) + start)._cast(kind)._at(place)
 
     @classmethod
     def eye(
@@ -310,7 +339,7 @@ class Creation(Activation):
         n: int,
         m: int | None = None,
         dtype: DTypeLike | None = None,
-        device: str | None = None,
+        device: DeviceLike | None = None,
     ) -> Self:
         """Return ones on the diagonal of an n × m matrix of zeros, unstored.
 
@@ -321,9 +350,9 @@ class Creation(Activation):
             >>> Tensor.eye(2, 3).tolist()
             [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
         """
-        Device.canonicalize(device)
+        place = None if device is None else device_names(device)
         columns = n if m is None else m
         _numel((n, columns))
         kind = to_dtype(dtype or dtypes.default_float)
         rows = cls.arange(n).unsqueeze(1)
-        return (rows == cls.arange(columns).unsqueeze(0))._cast(kind)
+        return (rows == cls.arange(columns).unsqueeze(0))._cast(kind)._at(place)

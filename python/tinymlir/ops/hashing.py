@@ -105,7 +105,7 @@ class Hashing(Linalg):
         words = words ^ (place == blocks * rate - 1).where(0x80, 0)._cast(dtypes.uint8)
         count = math.prod(lead)
         inputs = words.reshape(count, blocks, rate).bitcast(dtypes.uint64).contiguous()
-        state = self.zeros(count, 25, dtype=dtypes.uint64)
+        state = self.zeros(count, 25, dtype=dtypes.uint64, device=self.device)
         for block in range(blocks):
             bounds = (None, (block, block + 1), None)
             taken = inputs.shrink(bounds).reshape(count, rate // 8).pad_to(count, 25)
@@ -124,7 +124,7 @@ class Hashing(Linalg):
         mixed = self ^ mixed.repeat(1, 5)
         sources, turns = _walk()
         moved = mixed[:, list(sources)]
-        left = type(self)(list(turns), dtype=dtypes.uint64)  # type: ignore[call-arg]
+        left = type(self)(list(turns), self.device, dtypes.uint64)  # type: ignore[call-arg]
         # Shifting by all 64 bits is not defined.
         moved = (moved << left) | ((moved >> 1) >> (63 - left))
         moved = moved.contiguous().reshape(-1, 5, 5)
@@ -149,7 +149,7 @@ class Hashing(Linalg):
         """
         if dtypes.is_weak(self.dtype):
             raise RuntimeError(f"{self.dtype.name} has no storage; cast it first")
-        data = self.zeros(0, dtype=dtypes.uint8)
+        data = self.zeros(0, dtype=dtypes.uint8, device=self.device)
         if self.numel():
             data = self.flatten().bitcast(dtypes.uint8)
         while True:

@@ -90,7 +90,7 @@ class Indexing(Sort):
                     raise IndexError(
                         f"index {bad} is out of bounds for axis {axis} with size {size}"
                     )
-            item = self._from_uop(from_array(array, None))
+            item = self._from_uop(from_array(array, None))._at(self.device)
         if not dtypes.is_int(item.dtype):
             hint = "; pick by a mask with where" if item.dtype is dtypes.bool else ""
             raise IndexError(f"an index has integers, not {item.dtype.name}{hint}")

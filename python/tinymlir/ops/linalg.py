@@ -112,8 +112,8 @@ class Linalg(Losses):
         keep: list = [None] * len(lead)
         q, r = self._householder()
         if count == 0:
-            empty = self.zeros(*lead, 0, dtype=self.dtype)
-            v = self.zeros(*lead, 0, 0, dtype=self.dtype)
+            empty = self.zeros(*lead, 0, dtype=self.dtype, device=self.device)
+            v = self.zeros(*lead, 0, 0, dtype=self.dtype, device=self.device)
             return (q if full_matrices else q.shrink([*keep, None, (0, 0)])), empty, v
         r = r.shrink([*keep, (0, count), None])
         unit = self.eye(count, dtype=self.dtype)._broadcast_to(r.shape)

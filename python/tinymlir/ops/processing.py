@@ -74,13 +74,13 @@ class Processing(Scatter):
 
     def __matmul__(self, x: Self | np.ndarray) -> Self:
         if isinstance(x, np.ndarray):
-            x = type(self)(x)  # type: ignore[call-arg]
+            x = type(self)(x, self.device)  # type: ignore[call-arg]
         return self.dot(x) if isinstance(x, Processing) else NotImplemented
 
     def __rmatmul__(self, x: object) -> Self:
         if not isinstance(x, np.ndarray):
             return NotImplemented
-        return type(self)(x).dot(self)  # type: ignore[call-arg]
+        return type(self)(x, self.device).dot(self)  # type: ignore[call-arg]
 
     def __imatmul__(self, x: Self | np.ndarray) -> Self:
         return self.assign(self @ x)

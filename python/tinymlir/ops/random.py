@@ -22,6 +22,8 @@ from tinymlir.ops.hashing import Hashing
 from tinymlir.symbolic import is_symbolic
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from typing_extensions import Self
 
 __all__ = ["Random"]
@@ -31,7 +33,7 @@ _LARGEST_CHUNK = (1 << 32) - 1
 
 @explained("Tensor")
 class Random(Hashing):
-    """Random tensors. Every function takes `device`, which can only be the CPU."""
+    """Random tensors. Every function takes `device`, the name of one device."""
 
     __slots__ = ()
 
@@ -102,9 +104,10 @@ class Random(Hashing):
             digest = hashlib.sha256(len(states).to_bytes(4, "big")).digest()
             key = np.array([int.from_bytes(digest[-4:], "big"), 0], np.uint32)
             key[1] = Random._seed_value & 0xFFFFFFFF
-            states[device] = tuple(
-                cls._from_uop(from_array(words)) for words in (key, np.zeros(2, np.uint32))
-            )
+            words = (key, np.zeros(2, np.uint32))
+            states[device] = tuple(cls._from_uop(from_array(w))._at(device) for w in words)
+            if device != "CPU":
+                states[device][0].realize(states[device][1])
         key, counter = states[device]
         low, high = counter[0:1], counter[1:2]
         after = low + num
@@ -134,8 +137,8 @@ class Random(Hashing):
                 they are used.
 
         Raises:
-            ValueError: the dtype is no float, a size is negative, or it depends on
-                variables.
+            ValueError: the dtype is no float, a size is negative or depends on
+                variables, or several devices are named (use `shard`).
 
         Example:
             >>> t = Tensor.rand(2, 3)
@@ -150,10 +153,12 @@ class Random(Hashing):
             raise ValueError("the sizes of random tensors do not depend on variables")
         if any(size < 0 for size in sizes):
             raise ValueError(f"a shape consists of sizes >= 0, not {sizes}")
+        if isinstance(device, (tuple, list)):
+            raise ValueError(f"random numbers are those of one device, not of {device}")
         place = Device.canonicalize(device)
         count = math.prod(sizes)
         if count == 0:
-            return cls.empty(*sizes, dtype=kind)
+            return cls.empty(*sizes, dtype=kind, device=place)
         bits = cls._next_bits(place, -(-count * kind.itemsize // 4))
         result = cls._to_unit(bits, kind)[:count].reshape(sizes)
         return result.contiguous() if contiguous else result
@@ -178,7 +183,18 @@ class Random(Hashing):
             (1, 2)
         """
         options.setdefault("dtype", dtypes.strong(self.dtype))
-        return self.rand(*self.shape, **options)
+        return self._like(self.rand, options)
+
+    def _like(self, make: Callable[..., Self], options: dict[str, Any]) -> Self:
+        """Return random numbers of this shape, where this is.
+
+        On several devices they are those that the first one would have alone.
+        """
+        device = options.setdefault("device", self.device)
+        if not isinstance(device, tuple):
+            return make(*self.shape, **options)
+        options["device"] = device[0]
+        return make(*self.shape, **options)._beside(self)
 
     @classmethod
     def uniform(
@@ -253,7 +269,8 @@ class Random(Hashing):
             >>> Tensor([[1.0, 2.0]]).randn_like().shape
             (1, 2)
         """
-        return self.randn(*self.shape, dtype=dtype or dtypes.strong(self.dtype), **options)
+        options["dtype"] = dtype or dtypes.strong(self.dtype)
+        return self._like(self.randn, options)
 
     @classmethod
     def normal(cls, *shape: int, mean: float = 0.0, std: float = 1.0, **options: Any) -> Self:

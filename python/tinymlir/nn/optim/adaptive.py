@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tinymlir.dtypes import dtypes
+from tinymlir.device import DeviceLike
 from tinymlir.nn.optim.base import Optimizer
 from tinymlir.tensor import Tensor
 
@@ -22,7 +22,7 @@ class LAMB(Optimizer):
         eps: what is added to the root of the latter.
         weight_decay: how much of the parameter is taken off each step.
         adam: do not scale.
-        device: where the state lives.
+        device: where the state lives; None is where the parameters are.
         fused: compute all parameters as one vector; None is the switch FUSE_OPTIM.
 
     Raises:
@@ -43,13 +43,13 @@ class LAMB(Optimizer):
         eps: float = 1e-6,
         weight_decay: float = 0.0,
         adam: bool = False,
-        device: str | None = None,
+        device: DeviceLike | None = None,
         fused: bool | None = None,
     ) -> None:
         super().__init__(params, lr, device, fused)
         self.b1, self.b2, self.eps, self.wd, self.adam = b1, b2, eps, weight_decay, adam
-        self.b1_t = Tensor.ones(1, dtype=dtypes.float32).is_param_(False)
-        self.b2_t = Tensor.ones(1, dtype=dtypes.float32).is_param_(False)
+        self.b1_t = self._number(1.0)
+        self.b2_t = self._number(1.0)
         self.m, self.v = self._state(), self._state()
 
     @staticmethod
@@ -87,7 +87,7 @@ class AdamW(LAMB):
         b2: the decay of the mean of their squares.
         eps: what is added to the root of the latter.
         weight_decay: how much of the parameter is taken off each step.
-        device: where the state lives.
+        device: where the state lives; None is where the parameters are.
         fused: compute all parameters as one vector; None is the switch FUSE_OPTIM.
 
     Raises:
@@ -107,7 +107,7 @@ class AdamW(LAMB):
         b2: float = 0.999,
         eps: float = 1e-8,
         weight_decay: float = 0.01,
-        device: str | None = None,
+        device: DeviceLike | None = None,
         fused: bool | None = None,
     ) -> None:
         super().__init__(params, lr, b1, b2, eps, weight_decay, True, device, fused)
@@ -122,7 +122,7 @@ class Adam(LAMB):
         b1: the decay of the mean of the gradients.
         b2: the decay of the mean of their squares.
         eps: what is added to the root of the latter.
-        device: where the state lives.
+        device: where the state lives; None is where the parameters are.
         fused: compute all parameters as one vector; None is the switch FUSE_OPTIM.
 
     Raises:
@@ -141,7 +141,7 @@ class Adam(LAMB):
         b1: float = 0.9,
         b2: float = 0.999,
         eps: float = 1e-8,
-        device: str | None = None,
+        device: DeviceLike | None = None,
         fused: bool | None = None,
     ) -> None:
         super().__init__(params, lr, b1, b2, eps, 0.0, True, device, fused)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from tinymlir.config import CONST_LR, FUSE_OPTIM, OPTIM_DTYPE, TRAINING
-from tinymlir.device import Device
+from tinymlir.device import DeviceLike, device_names
 from tinymlir.dtypes import dtypes, to_dtype
 from tinymlir.tensor import Tensor
 
@@ -19,7 +19,8 @@ class Optimizer:
         params: the tensors; those with `is_param` are changed, the others are
             realized along with them.
         lr: the learning rate.
-        device: where the state lives.
+        device: where the state lives and steps are computed; None is where the
+            parameters are, each with its state beside it.
         fused: compute one long vector of all parameters instead of each by itself;
             None is the switch FUSE_OPTIM.
 
@@ -32,30 +33,44 @@ class Optimizer:
         self,
         params: Iterable[Tensor],
         lr: float,
-        device: str | None = None,
+        device: DeviceLike | None = None,
         fused: bool | None = None,
     ) -> None:
         if lr < 0:
             raise ValueError(f"{type(self).__name__}: the learning rate is >= 0, not {lr}")
-        self.device = Device.canonicalize(device)
+        self._moves = device is not None
         tensors = list({id(tensor): tensor for tensor in params}.values())
         self.params = [tensor for tensor in tensors if tensor.is_param]
         if not self.params:
             raise ValueError(f"{type(self).__name__}: there are no parameters")
         self.buffers = [tensor for tensor in tensors if not tensor.is_param]
         self.fused = bool(FUSE_OPTIM.value if fused is None else fused)
-        rate = Tensor(float(lr)) if CONST_LR else Tensor([lr], dtype=dtypes.float32)
-        self.lr = rate.is_param_(False)
+        names = device_names(self.params[0].device if device is None else device)
+        self.device: DeviceLike = names if len(names) > 1 else names[0]
+        self.lr = Tensor(float(lr)) if CONST_LR else self._number(lr)
+        self.lr.is_param_(False)
 
     # ----- For the rules
 
+    def _number(self, value: float) -> Tensor:
+        """Return a stored number that all parameters share."""
+        number = Tensor.full((1,), value, dtypes.float32, self.device)
+        return number.realize().is_param_(False)
+
     def _state(self) -> list[Tensor]:
         """Return zeros for each parameter, or one vector for all."""
-        shapes: list[tuple[int, ...]] = [param.shape for param in self.params]
-        if self.fused:
-            shapes = [(sum(param.numel() for param in self.params),)]
         kind = to_dtype(OPTIM_DTYPE.value)
-        return [Tensor.zeros(*shape, dtype=kind).is_param_(False) for shape in shapes]
+        if self.fused:
+            count = sum(param.numel() for param in self.params)
+            zeros = [Tensor.zeros(count, dtype=kind, device=self.device)]
+        else:
+            place = self.device if self._moves else None
+            zeros = [param.zeros_like(kind, place) for param in self.params]
+        return [tensor.is_param_(False) for tensor in zeros]
+
+    def _near(self, tensor: Tensor) -> Tensor:
+        """Return what belongs to a parameter where its state is."""
+        return tensor.to(self.device) if self._moves else tensor
 
     def _parts(self, x: Tensor) -> list[Tensor]:
         """Return what of a vector belongs to each parameter, in its shape."""
@@ -115,14 +130,16 @@ class Optimizer:
                     "gradient; call backward() on a loss that depends on it"
                 )
             gradients.append(param.grad)
-        values = [param.detach() for param in self.params]
+        values = [self._near(param.detach()) for param in self.params]
+        slopes = [self._near(gradient) for gradient in gradients]
         if self.fused:
-            updates, extra = self._step([self._joined(values)], [self._joined(gradients)])
+            updates, extra = self._step([self._joined(values)], [self._joined(slopes)])
             updates = self._parts(updates[0])
         else:
-            updates, extra = self._step(values, gradients)
+            updates, extra = self._step(values, slopes)
         for param, value, update in zip(self.params, values, updates, strict=True):
-            param.assign((value - update).reshape(param.shape).cast(param.dtype))
+            new = (value - update).reshape(param.shape).cast(param.dtype)
+            param.assign(new._beside(param) if self._moves else new)
         # A gradient that stays lazy would read the parameters as they are now, and
         # keep them from being overwritten.
         return extra + self.params + self.buffers + gradients

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tinymlir.device import DeviceLike
 from tinymlir.nn.optim.base import Optimizer
 from tinymlir.tensor import Tensor
 
@@ -25,7 +26,7 @@ class LARS(Optimizer):
         classic: let the momentum accumulate scaled gradients.
         pre_wd: decay in the gradient rather than on the parameter.
         tcoef: the trust coefficient; 0 does not scale.
-        device: where the state lives.
+        device: where the state lives; None is where the parameters are.
         fused: compute all parameters as one vector; None is the switch FUSE_OPTIM.
 
     Raises:
@@ -50,7 +51,7 @@ class LARS(Optimizer):
         classic: bool = True,
         pre_wd: bool = True,
         tcoef: float = 0.001,
-        device: str | None = None,
+        device: DeviceLike | None = None,
         fused: bool | None = None,
     ) -> None:
         super().__init__(params, lr, device, fused)
@@ -107,7 +108,7 @@ class SGD(LARS):
         weight_decay: how much of the parameter is added to its gradient.
         nesterov: look ahead.
         classic: let the momentum accumulate gradients times the learning rate.
-        device: where the state lives.
+        device: where the state lives; None is where the parameters are.
         fused: compute all parameters as one vector; None is the switch FUSE_OPTIM.
 
     Raises:
@@ -127,7 +128,7 @@ class SGD(LARS):
         weight_decay: float = 0.0,
         nesterov: bool = False,
         classic: bool = False,
-        device: str | None = None,
+        device: DeviceLike | None = None,
         fused: bool | None = None,
     ) -> None:
         super().__init__(
@@ -155,7 +156,7 @@ class Muon(LARS):
         ns_steps: how often a step is made more orthogonal.
         ns_coefficients: the coefficients of that; see `Tensor.newton_schulz`.
         nesterov: look ahead.
-        device: where the state lives.
+        device: where the state lives; None is where the parameters are.
         fused: compute all parameters as one vector; None is the switch FUSE_OPTIM.
 
     Raises:
@@ -176,7 +177,7 @@ class Muon(LARS):
         ns_steps: int = 5,
         ns_coefficients: Sequence[float] = (3.4445, -4.775, 2.0315),
         nesterov: bool = True,
-        device: str | None = None,
+        device: DeviceLike | None = None,
         fused: bool | None = None,
     ) -> None:
         super().__init__(

@@ -68,6 +68,9 @@ def load_state_dict(
 ) -> list[Tensor]:
     """Give the tensors of a model the values of others of their names.
 
+    A value goes where the tensor is: to its device, or cut as it is cut. One that is
+    on several devices already stays as it is where the tensor is on several too.
+
     Args:
         model: the object.
         state_dict: the values by name.
@@ -106,6 +109,8 @@ def load_state_dict(
                 f"load_state_dict: {name!r} has shape {list(tensor.shape)}, its value "
                 f"{list(value.shape)}"
             )
+        if not (isinstance(value.device, tuple) and isinstance(tensor.device, tuple)):
+            value = value.cast(tensor.dtype).shard_like(tensor)
         # The model gets storage of its own: training it leaves the values alone.
         tensor.replace(value.cast(tensor.dtype).clone())
         changed.append(tensor)
