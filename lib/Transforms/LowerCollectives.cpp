@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Naive and exact: each instance reads the sources of all. They add up in the
-// order of the instances, so that all of them get the same bits.
+// Each instance reads what the others have stored:
+//   * naively all of all of them;
+//   * of much, by many instances, a part of all of them, and then the combined
+//     parts: each number is then read twice, and not once per instance;
+//   * of shards among zeros the shards; of what only one instance has, that.
+// Sources add up in the order of the instances, so that all get the same bits.
 //
 //===----------------------------------------------------------------------===//
+
+#include "KernelRewriting.h"
 
 #include "tiny/Analysis/IndexImport.h"
 #include "tiny/IR/Reduction.h"
@@ -19,93 +25,182 @@ namespace mlir::tiny {
 
 namespace {
 
+/// One collective.
 class Lowering {
 public:
-  LogicalResult lower(AllReduceOp op);
+  Lowering(AllReduceOp op, VariableOp device, int64_t scatterThreshold)
+      : op(op), loc(op.getLoc()), builder(op), device(device),
+        count(device.getMax() + 1), scatterThreshold(scatterThreshold) {}
+
+  Value lower();
 
 private:
-  std::optional<SmallVector<SmallVector<int64_t>>> getOffsets(PadOp pad,
-                                                              Value device);
+  IndexExpr evaluate(Value number, int64_t instance);
+  std::optional<SmallVector<int64_t>> getOffsets(PadOp pad, int64_t instance);
+  Value select(Value stored, int64_t instance) {
+    return MSelectOp::create(builder, loc, stored, instance);
+  }
+  /// Combines one value of each instance.
+  Value combine(llvm::function_ref<Value(int64_t instance)> getPart);
+  Value lowerChoice(WhereOp choice);
+  Value lowerGather(PadOp pad);
+  Value lowerScattered();
 
+  AllReduceOp op;
+  Location loc;
+  OpBuilder builder;
+  VariableOp device;
+  int64_t count;
+  int64_t scatterThreshold;
   IndexContext indices;
   IndexImporter importer{indices};
 };
 
 } // namespace
 
-/// The offsets of a pad on each instance, if all are known there.
-std::optional<SmallVector<SmallVector<int64_t>>>
-Lowering::getOffsets(PadOp pad, Value device) {
-  int64_t count = device.getDefiningOp<VariableOp>().getMax() + 1;
-  SmallVector<SmallVector<int64_t>> result;
-  IndexExpr leaf = importer.import(device);
-  if (llvm::any_of(pad.getSizes(), ShapedType::isDynamic))
-    return std::nullopt;
-  for (int64_t instance = 0; instance != count; ++instance) {
-    SmallVector<int64_t> low(pad.getLow());
-    ValueRange dynamic = pad.getDynamic();
-    for (int64_t &offset : low) {
-      if (!ShapedType::isDynamic(offset))
-        continue;
-      IndexExpr expr = importer.import(dynamic.front());
-      dynamic = dynamic.drop_front();
-      std::optional<int64_t> number =
-          indices.substitute(expr, {{leaf, indices.constant(instance)}})
-              .getConstant();
-      if (!number)
-        return std::nullopt;
-      offset = *number;
-    }
-    result.push_back(std::move(low));
-  }
+Value Lowering::combine(llvm::function_ref<Value(int64_t instance)> getPart) {
+  Value result = getPart(0);
+  for (int64_t instance = 1; instance < count; ++instance)
+    result =
+        createReduceStep(builder, loc, op.getKind(), result, getPart(instance));
   return result;
 }
 
-LogicalResult Lowering::lower(AllReduceOp op) {
+/// An index expression as an instance has it.
+IndexExpr Lowering::evaluate(Value number, int64_t instance) {
+  return indices.substitute(
+      importer.import(number),
+      {{importer.import(device), indices.constant(instance)}});
+}
+
+/// What a choice by the number of the device takes of one instance only, the
+/// others having zero; null if it is something else.
+Value Lowering::lowerChoice(WhereOp choice) {
+  auto zero = choice.getOnFalse().getDefiningOp<ConstOp>();
+  bool isSum = op.getKind() == ReduceKind::Add ||
+               (op.getKind() == ReduceKind::Max &&
+                isBoolType(getElementType(op.getSource())));
+  if (!isSum || !zero ||
+      zero.getValue() != Number::integer(0).convertedTo(zero.getStoredType()) ||
+      !choice.getCondition().getType().isInteger(1))
+    return {};
+  std::optional<int64_t> chosen;
+  for (int64_t instance = 0; instance < count; ++instance) {
+    IndexExpr here = evaluate(choice.getCondition(), instance);
+    if (here.isFalse())
+      continue;
+    if (!here.isTrue() || chosen)
+      return {};
+    chosen = instance;
+  }
+  if (!chosen || choice.getOnTrue().getType() != op.getType())
+    return {};
+  Value stored = ContiguousOp::create(builder, loc, choice.getOnTrue());
+  return select(stored, *chosen);
+}
+
+/// The offsets of a pad on one instance, if all are known.
+std::optional<SmallVector<int64_t>> Lowering::getOffsets(PadOp pad,
+                                                         int64_t instance) {
+  SmallVector<int64_t> low(pad.getLow());
+  ValueRange dynamic = pad.getDynamic();
+  for (int64_t &offset : low) {
+    if (!ShapedType::isDynamic(offset))
+      continue;
+    std::optional<int64_t> number =
+        evaluate(dynamic.front(), instance).getConstant();
+    if (!number)
+      return std::nullopt;
+    offset = *number;
+    dynamic = dynamic.drop_front();
+  }
+  return low;
+}
+
+/// Shards among zeros; null if the pad depends on more than the device.
+Value Lowering::lowerGather(PadOp pad) {
+  if (llvm::any_of(pad.getSizes(), ShapedType::isDynamic))
+    return {};
+  SmallVector<SmallVector<int64_t>> offsets;
+  for (int64_t instance = 0; instance < count; ++instance) {
+    std::optional<SmallVector<int64_t>> low = getOffsets(pad, instance);
+    if (!low)
+      return {};
+    offsets.push_back(std::move(*low));
+  }
+  Value stored = ContiguousOp::create(builder, loc, pad.getSource());
+  return combine([&](int64_t instance) -> Value {
+    return PadOp::create(builder, loc, select(stored, instance), ValueRange(),
+                         offsets[instance], pad.getSizes());
+  });
+}
+
+/// Each instance combines one part of all sources; all read the results.
+Value Lowering::lowerScattered() {
+  SmallVector<int64_t> shape(getShape(op.getSource()));
+  int64_t size = *getNumElements(shape) / count;
+  Value parts = ReshapeOp::create(builder, loc, op.getSource(),
+                                  ArrayRef<int64_t>{count, size});
+  Value stored = ContiguousOp::create(builder, loc, parts);
+  Value own = combine([&](int64_t instance) -> Value {
+    return ShrinkOp::create(
+        builder, loc, select(stored, instance), ValueRange(device.getResult()),
+        ArrayRef<int64_t>{ShapedType::kDynamic, 0}, ArrayRef<int64_t>{1, size});
+  });
+  Value combined = ContiguousOp::create(builder, loc, own);
+  SmallVector<Value> all;
+  for (int64_t instance = 0; instance < count; ++instance)
+    all.push_back(select(combined, instance));
+  return ReshapeOp::create(builder, loc,
+                           StackOp::create(builder, loc, all, /*vector=*/false),
+                           shape);
+}
+
+Value Lowering::lower() {
+  Value result;
+  if (auto choice = op.getSource().getDefiningOp<WhereOp>())
+    result = lowerChoice(choice);
+  else if (auto pad = op.getSource().getDefiningOp<PadOp>())
+    result = lowerGather(pad);
+  if (result)
+    return result;
+  std::optional<int64_t> size = getNumElements(getShape(op.getSource()));
+  if (count > 2 && size && *size >= scatterThreshold && *size % count == 0)
+    return lowerScattered();
+  Value stored = ContiguousOp::create(builder, loc, op.getSource());
+  return combine([&](int64_t instance) { return select(stored, instance); });
+}
+
+static VariableOp getDevice(AllReduceOp op) {
   auto device = op.getRanges().size() == 1
                     ? op.getRanges().front().getDefiningOp<VariableOp>()
                     : VariableOp();
-  if (!device || device.getLabel() != VariableOp::deviceLabel)
-    return op.emitOpError("is not one over all devices");
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  Value source = op.getSource();
-  auto pad = source.getDefiningOp<PadOp>();
-  std::optional<SmallVector<SmallVector<int64_t>>> offsets;
-  if (pad && (offsets = getOffsets(pad, device)))
-    source = pad.getSource();
-  Value stored = ContiguousOp::create(builder, loc, source);
-  Value result;
-  for (int64_t instance = 0; instance <= device.getMax(); ++instance) {
-    Value part = MSelectOp::create(builder, loc, stored, instance);
-    if (offsets)
-      part = PadOp::create(builder, loc, part, ValueRange(),
-                           (*offsets)[instance], pad.getSizes());
-    result = result
-                 ? createReduceStep(builder, loc, op.getKind(), result, part)
-                 : part;
-  }
-  op.getResult().replaceAllUsesWith(result);
-  op.erase();
-  if (pad && pad->use_empty())
-    pad.erase();
-  return success();
+  return device && device.getLabel() == VariableOp::deviceLabel ? device
+                                                                : VariableOp();
 }
 
 namespace {
 struct LowerCollectivesPass final
     : impl::LowerCollectivesPassBase<LowerCollectivesPass> {
+  using Base::Base;
+
   void runOnOperation() override {
     Block &block = getOperation().getBody().front();
     auto collectives = block.getOps<AllReduceOp>();
     if (collectives.empty())
       return;
-    Lowering lowering;
     for (AllReduceOp op : llvm::make_early_inc_range(collectives)) {
-      if (failed(lowering.lower(op)))
+      VariableOp device = getDevice(op);
+      if (!device) {
+        op.emitOpError("is not one over all devices");
         return signalPassFailure();
+      }
+      op.getResult().replaceAllUsesWith(
+          Lowering(op, device, scatterThreshold).lower());
+      op.erase();
       ++numLowered;
     }
+    eraseDeadOps(block);
   }
 };
 } // namespace

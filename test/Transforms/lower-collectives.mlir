@@ -1,4 +1,4 @@
-// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.function(tiny-lower-collectives))' | FileCheck %s
+// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.function(tiny-lower-collectives{scatter-threshold=6}))' | FileCheck %s
 
 // The source is stored, and each instance combines what it selects of all, in
 // the order of their numbers.
@@ -75,5 +75,73 @@ tiny.function @symbolic_pad(%a: !tiny.buffer<2xf32, global>, %o: !tiny.buffer<8x
   %p = tiny.pad %x low [%n] sizes [8] : tensor<2xf32>
   %s = tiny.allreduce add %p over %r : tensor<8xf32>
   %t = tiny.store %s, %o : tensor<8xf32>, !tiny.buffer<8xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// Much is combined in parts: each instance combines one, and all read the results.
+
+// CHECK-LABEL: @scattered
+// CHECK: %[[R:.+]] = tiny.variable "_device_num" [0, 2]
+// CHECK: %[[F:.+]] = tiny.reshape %{{.+}} [3, 2] : tensor<2x3xf32>
+// CHECK: %[[C:.+]] = tiny.contiguous %[[F]]
+// CHECK: %[[S0:.+]] = tiny.mselect %[[C]] at 0
+// CHECK: %[[P0:.+]] = tiny.shrink %[[S0]] offsets [%[[R]], 0] sizes [1, 2]
+// CHECK: %[[S1:.+]] = tiny.mselect %[[C]] at 1
+// CHECK: %[[P1:.+]] = tiny.shrink %[[S1]] offsets [%[[R]], 0] sizes [1, 2]
+// CHECK: tiny.add %[[P0]], %[[P1]]
+// CHECK: %[[O:.+]] = tiny.contiguous %{{.+}} : tensor<1x2xf32>
+// CHECK: %[[O0:.+]] = tiny.mselect %[[O]] at 0
+// CHECK: %[[O1:.+]] = tiny.mselect %[[O]] at 1
+// CHECK: %[[O2:.+]] = tiny.mselect %[[O]] at 2
+// CHECK: %[[A:.+]] = tiny.stack %[[O0]], %[[O1]], %[[O2]]
+// CHECK: tiny.reshape %[[A]] [2, 3]
+tiny.function @scattered(%a: !tiny.buffer<2x3xf32, global>, %o: !tiny.buffer<2x3xf32, global>) {
+  %r = tiny.variable "_device_num" [0, 2]
+  %x = tiny.load %a : !tiny.buffer<2x3xf32, global>
+  %s = tiny.allreduce add %x over %r : tensor<2x3xf32>
+  %t = tiny.store %s, %o : tensor<2x3xf32>, !tiny.buffer<2x3xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// What one instance has, and the others zeros, is read of that one.
+
+// CHECK-LABEL: @one_instance
+// CHECK: %[[X:.+]] = tiny.load
+// CHECK: %[[C:.+]] = tiny.contiguous %[[X]]
+// CHECK: %[[S:.+]] = tiny.mselect %[[C]] at 1
+// CHECK-NEXT: tiny.store %[[S]]
+tiny.function @one_instance(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>) {
+  %r = tiny.variable "_device_num" [0, 2]
+  %k = tiny.const 1 : index
+  %z = tiny.const 0.0 : f32
+  %c = tiny.cmpeq %r, %k : index, index
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %w = tiny.where %c, %x, %z : i1, tensor<4xf32>, f32
+  %s = tiny.allreduce add %w over %r : tensor<4xf32>
+  %t = tiny.store %s, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// Where several have something, it is a sum.
+
+// CHECK-LABEL: @several_instances
+// CHECK: %[[W:.+]] = tiny.where
+// CHECK: tiny.contiguous %[[W]]
+// CHECK-COUNT-2: tiny.add
+tiny.function @several_instances(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>) {
+  %r = tiny.variable "_device_num" [0, 2]
+  %k = tiny.const 2 : index
+  %z = tiny.const 0.0 : f32
+  %c = tiny.cmplt %r, %k : index, index
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %w = tiny.where %c, %x, %z : i1, tensor<4xf32>, f32
+  %s = tiny.allreduce add %w over %r : tensor<4xf32>
+  %t = tiny.store %s, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
   tiny.sink %t
 }

@@ -53,6 +53,8 @@ public:
   Placement get(Value value) const { return get(value.getDefiningOp()); }
   /// The devices of a node, or none if it can be computed anywhere.
   std::optional<uint32_t> getDevices(Operation *op) const;
+  /// For errors: the devices and the sharded axis.
+  std::string describe(Placement placement) const;
   /// The shape of the block of a device.
   SmallVector<int64_t, 4> getLocalShape(ArrayRef<int64_t> shape,
                                         Placement placement) const;

@@ -138,7 +138,8 @@ private:
 };
 
 /// The copies between devices that can be made next: those below some values
-/// that depend on no other. What they copy is realized first.
+/// that depend on no other. What they copy is realized first. Only `move`
+/// leaves the graph alone.
 class Transfers {
 public:
   explicit Transfers(ScheduleCache &cache) : cache(cache) {}
@@ -147,14 +148,19 @@ public:
   bool find(ArrayRef<Value> values);
   /// What is to be realized.
   SmallVector<Value, 8> getSources() const;
-  /// Moves the values, and puts loads of them in the place of the copies.
-  llvm::Error run();
+  /// Allocates the targets, once the sources are realized.
+  llvm::Error prepare();
+  llvm::Error move(std::vector<LaunchRecord> *trace);
+  /// Puts loads of the targets in the place of the copies.
+  void finish();
 
 private:
   struct Transfer {
     std::unique_ptr<NodeRef> copy, source;
+    /// The storage on both sides, as it is recorded.
+    Recording::Step step;
+    std::string name;
   };
-  llvm::Error run(Value copy, Value source);
 
   ScheduleCache &cache;
   std::vector<Transfer> transfers;

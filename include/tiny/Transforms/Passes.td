@@ -5,6 +5,7 @@
 #ifndef TINY_TRANSFORMS_PASSES_TD
 #define TINY_TRANSFORMS_PASSES_TD
 
+include "tiny/Transforms/DevicePasses.td"
 include "tiny/Transforms/SchedulePasses.td"
 include "tiny/Transforms/RangePasses.td"
 include "tiny/Transforms/ProgramPasses.td"
