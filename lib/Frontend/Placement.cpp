@@ -41,8 +41,15 @@ std::optional<uint32_t> Placements::getDevices(Operation *op) const {
   return isPlaced(op) ? std::optional<uint32_t>(0) : std::nullopt;
 }
 
-SmallVector<int64_t, 4>
-Placements::getLocalShape(ArrayRef<int64_t> shape, Placement placement) const {
+std::string Placements::describe(Placement placement) const {
+  std::string text = "\"" + getNames(placement.devices).str() + "\"";
+  if (placement.axis >= 0)
+    text += " sharded on axis " + std::to_string(placement.axis);
+  return text;
+}
+
+SmallVector<int64_t, 4> Placements::getLocalShape(ArrayRef<int64_t> shape,
+                                                  Placement placement) const {
   SmallVector<int64_t, 4> local(shape);
   if (placement.axis >= 0)
     local[placement.axis] /= getCount(placement);
@@ -84,17 +91,6 @@ LogicalResult Placements::inferComputed(Operation *op) {
              << "\"; move one of them with Tensor.to or Tensor.shard";
     devices = own;
     Placement placement = get(operand.get());
-    if (auto store = dyn_cast<StoreOp>(op)) {
-      // What is the same everywhere may be computed everywhere.
-      if (Placement to = get(store.getBuffer()); placement.axis != to.axis)
-        return op->emitOpError("assigns a value that is ")
-               << (placement.axis < 0 ? "not sharded" : "sharded on axis ")
-               << (placement.axis < 0 ? "" : std::to_string(placement.axis))
-               << " to a tensor that is "
-               << (to.axis < 0 ? "not" : "sharded on axis ")
-               << (to.axis < 0 ? "" : std::to_string(to.axis))
-               << "; use Tensor.shard_like";
-    }
     if (placement.axis < 0)
       continue;
     FailureOr<int64_t> moved =
@@ -103,6 +99,15 @@ LogicalResult Placements::inferComputed(Operation *op) {
       return failure();
     // Where operands differ, the last one decides.
     axis = *moved;
+  }
+  // A constant is stored everywhere alike.
+  if (auto store = dyn_cast<StoreOp>(op);
+      store && getDevices(store.getValue().getDefiningOp())) {
+    Placement from = get(store.getValue()), to = get(store.getBuffer());
+    if (from != to)
+      return op->emitOpError("assigns a value on ")
+             << describe(from) << " to a tensor on " << describe(to)
+             << "; use Tensor.shard_like";
   }
   if (devices)
     set(op, {*devices, int32_t(axis)});

@@ -117,13 +117,20 @@ void ScheduleCache::insert(std::shared_ptr<Recipe> recipe) {
 struct Realization::Target {
   Target(Arena &arena, Value value)
       : node(arena, value), type(value.getType()), shape(getMaxShape(value)),
-        placement(arena.getPlacements().get(value)) {}
+        placement(arena.getPlacements().get(value)) {
+    Placements &placements = arena.getPlacements();
+    numBytes = *getNumElements(placements.getLocalShape(shape, placement)) *
+               (getStorageBits(getElementType(type)) / 8);
+    numBlocks = placements.getCount(placement);
+  }
 
   NodeRef node;
   Type type;
   /// The shape of the storage.
   SmallVector<int64_t, 4> shape;
   Placement placement;
+  /// The memory that the storage takes.
+  size_t numBytes, numBlocks;
   /// The argument that holds the result; none for an empty value.
   std::optional<unsigned> argument;
   std::shared_ptr<Buffer> buffer;
@@ -217,8 +224,8 @@ llvm::Error Realization::run(std::vector<LaunchRecord> *trace) {
       target->buffer = storages[*target->argument].buffer;
       continue;
     }
-    llvm::Expected<std::shared_ptr<Buffer>> buffer = cache.arena.allocate(
-        target->shape, getElementType(target->type), target->placement);
+    llvm::Expected<std::shared_ptr<Buffer>> buffer =
+        Buffer::allocate(target->numBytes, target->numBlocks);
     if (!buffer)
       return buffer.takeError();
     target->buffer = std::move(*buffer);

@@ -12,6 +12,7 @@
 #include "tiny/Frontend/Realize.h"
 #include "tiny/IR/Tiny.h"
 #include "llvm/ADT/MapVector.h"
+#include <chrono>
 
 namespace mlir::tiny {
 
@@ -58,12 +59,11 @@ bool Transfers::find(ArrayRef<Value> values) {
       continue;
     depends[number] = true;
     Value source = copy.getOperand();
-    if (isWeakType(getElementType(source)))
-      continue; // realizing it is an error that says so
     if (!isRealized(source) && isView(source))
       source = arena.create<ContiguousOp>(source);
-    transfers.push_back({std::make_unique<NodeRef>(arena, copy.getResult()),
-                         std::make_unique<NodeRef>(arena, source)});
+    Transfer &transfer = transfers.emplace_back();
+    transfer.copy = std::make_unique<NodeRef>(arena, copy.getResult());
+    transfer.source = std::make_unique<NodeRef>(arena, source);
   }
   return !transfers.empty();
 }
@@ -86,44 +86,63 @@ static BlockLayout getLayout(ArrayRef<int64_t> shape, Placement placement) {
   return layout;
 }
 
-llvm::Error Transfers::run(Value copy, Value source) {
+llvm::Error Transfers::prepare() {
   Arena &arena = cache.getArena();
   Placements &placements = arena.getPlacements();
-  // Of a symbolic value the storage moves.
-  if (auto part = source.getDefiningOp<ShrinkOp>())
-    source = part.getSource();
-  Storage from = arena.getStorage(
-      source.getDefiningOp<LoadOp>().getBuffer().getDefiningOp());
-  ArrayRef<int64_t> shape = getShape(source);
-  Placement placement = placements.get(copy);
-  llvm::Expected<std::shared_ptr<Buffer>> buffer =
-      arena.allocate(shape, getElementType(source), placement);
-  if (!buffer)
-    return buffer.takeError();
-  Storage to = {std::move(*buffer), true, placement};
-  Recording::Step step;
-  step.from = getLayout(shape, from.placement);
-  step.to = getLayout(shape, placement);
-  if (llvm::Error error =
-          transfer(*from.buffer, step.from, *to.buffer, step.to))
-    return error;
-  if (Recording *recording = cache.getRecording()) {
-    step.arguments = {from, to};
+  for (Transfer &transfer : transfers) {
+    Value source = transfer.source->getValue();
+    // Of a symbolic value the storage moves.
+    if (auto part = source.getDefiningOp<ShrinkOp>())
+      source = part.getSource();
+    Storage from = arena.getStorage(
+        source.getDefiningOp<LoadOp>().getBuffer().getDefiningOp());
+    ArrayRef<int64_t> shape = getShape(source);
+    Placement placement = placements.get(transfer.copy->getValue());
+    llvm::Expected<std::shared_ptr<Buffer>> buffer =
+        arena.allocate(shape, getElementType(source), placement);
+    if (!buffer)
+      return buffer.takeError();
+    transfer.name = ("copy of " + placements.getNames(from.placement.devices) +
+                     " to " + placements.getNames(placement.devices))
+                        .str();
+    Recording::Step &step = transfer.step;
+    step.from = getLayout(shape, from.placement);
+    step.to = getLayout(shape, placement);
+    step.arguments = {from, {std::move(*buffer), true, placement}};
     step.outputs = {1};
-    recording->add(std::move(step));
   }
-  ++cache.getStats().numKernels;
-  arena.replaceByStorage(copy, std::move(to));
   return llvm::Error::success();
 }
 
-llvm::Error Transfers::run() {
-  for (const Transfer &transfer : transfers)
-    if (llvm::Error error =
-            run(transfer.copy->getValue(), transfer.source->getValue()))
+llvm::Error Transfers::move(std::vector<LaunchRecord> *trace) {
+  for (const Transfer &transfer : transfers) {
+    const Recording::Step &step = transfer.step;
+    Buffer &target = *step.arguments[1].buffer;
+    auto start = std::chrono::steady_clock::now();
+    if (llvm::Error error = tiny::transfer(*step.arguments[0].buffer, step.from,
+                                           target, step.to))
       return error;
-  transfers.clear();
+    std::chrono::duration<double> time =
+        std::chrono::steady_clock::now() - start;
+    if (trace)
+      trace->push_back({transfer.name, /*device=*/0, time.count(),
+                        target.getSize() * target.getNumBlocks(), /*flops=*/0,
+                        /*numArguments=*/2});
+  }
   return llvm::Error::success();
+}
+
+void Transfers::finish() {
+  for (Transfer &transfer : transfers) {
+    Storage target = transfer.step.arguments[1];
+    if (Recording *recording = cache.getRecording())
+      recording->add(std::move(transfer.step));
+    ++cache.getStats().numKernels;
+    transfer.step = {};
+    cache.getArena().replaceByStorage(transfer.copy->getValue(),
+                                      std::move(target));
+  }
+  transfers.clear();
 }
 
 } // namespace mlir::tiny

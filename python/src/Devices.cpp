@@ -50,7 +50,11 @@ static nb::object copyTo(NodeRef &self, const std::vector<std::string> &devices,
                          std::optional<int> axis) {
   Arena &arena = getArena();
   Arena::Scope scope(arena);
-  return toPython(arena.copy(getValue(self), toPlacement(devices, axis)),
+  Value value = getValue(self);
+  if (isWeakType(getElementType(value)))
+    raise(PyExc_RuntimeError,
+          "a value of a weak type is on no device: cast it first");
+  return toPython(arena.copy(value, toPlacement(devices, axis)),
                   PyExc_RuntimeError);
 }
 
@@ -64,14 +68,8 @@ static nb::object placedLike(NodeRef &self, NodeRef &other) {
     return toPython(value, nullptr);
   if (!placements.getDevices(self.getOperation()))
     return toPython(arena.copy(value, to), PyExc_RuntimeError);
-  auto describe = [&](Placement placement) {
-    std::string text = placements.getNames(placement.devices).str();
-    return placement.axis < 0
-               ? text
-               : text + " sharded on axis " + std::to_string(placement.axis);
-  };
-  raise(PyExc_RuntimeError, "assigns a value on " + describe(from) +
-                                " to a tensor on " + describe(to) +
+  raise(PyExc_RuntimeError, "assigns a value on " + placements.describe(from) +
+                                " to a tensor on " + placements.describe(to) +
                                 "; use Tensor.shard_like");
 }
 
@@ -86,16 +84,16 @@ static nb::object empty(nb::handle shape, const DType &dtype,
   int64_t count = arena.getPlacements().getCount(placement);
   if (placement.axis >= static_cast<int64_t>(sizes.size()) ||
       (placement.axis >= 0 && sizes[placement.axis] % count != 0))
-    raise(PyExc_RuntimeError, "multi axis uneven: axis " +
-                                  std::to_string(placement.axis) +
-                                  " cannot be cut into " +
-                                  std::to_string(count) + " equal blocks");
+    raise(PyExc_RuntimeError,
+          "multi axis uneven: axis " + std::to_string(placement.axis) +
+              " cannot be cut into " + std::to_string(count) + " equal blocks");
   llvm::Expected<std::shared_ptr<Buffer>> buffer =
       arena.allocate(sizes, type, placement);
   if (!buffer)
     raise(PyExc_MemoryError, buffer.takeError());
-  return toPython(arena.load({std::move(*buffer), true, placement}, sizes, type),
-                  PyExc_ValueError);
+  return toPython(
+      arena.load({std::move(*buffer), true, placement}, sizes, type),
+      PyExc_ValueError);
 }
 
 void bindDevices(nb::class_<NodeRef> &cls) {

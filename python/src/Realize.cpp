@@ -148,6 +148,28 @@ realizeOnDevices(llvm::function_ref<SmallVector<Value, 8>()> getValues,
     compute(groupByDevices(arena, getValues())[group]);
 }
 
+/// Makes copies between devices whose sources are realized.
+static void moveValues(Transfers &transfers, std::optional<nb::list> &trace) {
+  Arena &arena = getArena();
+  {
+    Arena::Scope scope(arena);
+    if (llvm::Error error = transfers.prepare())
+      raise(PyExc_MemoryError, std::move(error));
+  }
+  std::vector<LaunchRecord> records;
+  llvm::Error moved = llvm::Error::success();
+  {
+    nb::gil_scoped_release release;
+    moved = transfers.move(trace ? &records : nullptr);
+  }
+  if (moved)
+    raise(PyExc_MemoryError, std::move(moved));
+  if (trace)
+    appendTrace(*trace, records, nb::str("CPU"));
+  Arena::Scope scope(arena);
+  transfers.finish();
+}
+
 static nb::list
 realize(nb::list values, bool noopt, bool workgroups, bool splitReduce,
         bool planMemory, std::vector<std::string> emulate, bool noLocals,
@@ -194,9 +216,7 @@ realize(nb::list values, bool noopt, bool workgroups, bool splitReduce,
         break;
     }
     realizeOnDevices([&] { return transfers.getSources(); }, compute);
-    Arena::Scope scope(session.getArena());
-    if (llvm::Error error = transfers.run())
-      raise(PyExc_MemoryError, std::move(error));
+    moveValues(transfers, trace);
   }
   realizeOnDevices([&] { return toValues(values, "realize"); }, compute);
   if (profile)
