@@ -54,16 +54,22 @@ class _Input:
         self.numbers: dict[str, int] = {}
         shape = tuple(self._unbound(size) for size in tensor.shape)
         storage = tuple(self._unbound(size) for size in uop.shape)
-        self.form = (name, shape, tensor.dtype.name, storage, tuple(view))
+        self.form = (name, shape, tensor.dtype.name, storage, tuple(view), _place_text(tensor))
 
     def _unbound(self, size: Any) -> Any:
         """Note what a size is bound to; a replay may bind it to another number."""
         return _unbind(size, self.numbers) if is_symbolic(size) else size
 
     def __str__(self) -> str:
-        name, shape, dtype, storage, view = self.form
+        name, shape, dtype, storage, view, place = self.form
         steps = "".join(f" of {op}{arg}" for op, arg in view)
-        return f"{name}: {dtype}{_text(shape)}{steps} in storage of {_text(storage)}"
+        return f"{name}: {dtype}{_text(shape)}{steps} in storage of {_text(storage)} on {place}"
+
+
+def _place_text(tensor: Tensor) -> str:
+    device, axis = tensor.device, tensor.uop.axis
+    names = ", ".join(device) if isinstance(device, tuple) else str(device)
+    return names if axis is None else f"{names}, sharded on axis {axis}"
 
 
 def _text(shape: tuple[Any, ...]) -> str:

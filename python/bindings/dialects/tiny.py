@@ -34,6 +34,7 @@ _ENUMS = {"axis": AxisType, "kind": ReduceKind}
 # The properties with a default.
 _OPTIONAL = {
     "ContiguousOp": {"opts"},
+    "CopyOp": {"axis"},
     "ExpandOp": {"vector"},
     "LoadOp": {"lanes", "strides"},
     "ReduceOp": {"axes"},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tinymlir._core import promote, sum_dtype
 from tinymlir.dtypes import dtypes
 from tinymlir.errors import explained
-from tinymlir.ops.random import Random
+from tinymlir.ops.sampling import Sampling
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -17,7 +17,7 @@ __all__ = ["Attention"]
 
 
 @explained("Tensor")
-class Attention(Random):
+class Attention(Sampling):
     """What is made of products, softmax and dropout."""
 
     __slots__ = ()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tinymlir._core import UOp
 from tinymlir.codegen.opt import Opt, format_opts
+from tinymlir.config import DEV
 from tinymlir.counters import GlobalCounters
 from tinymlir.device import Device, DeviceLike, device_names
 from tinymlir.dtypes import DType, dtypes
@@ -340,5 +341,8 @@ class TensorBase:
         base = uop.base
         if base.is_realized or base.op == "const" or dtypes.is_weak(uop.dtype):
             return None
+        if DEV.value and uop.device is None:
+            # What can be computed anywhere is computed there.
+            self.uop = uop = base = uop.copy_to(device_names(None))
         repeats = resolve(math.prod(base.shape) < math.prod(uop.shape), False)
         return base if repeats else uop
