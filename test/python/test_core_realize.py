@@ -180,7 +180,9 @@ def test_trace_and_dump():
         trace=trace,
         dump=lambda stage, name, text: stages.append(stage),
     )
-    assert [set(launch) for launch in trace] == [{"name", "seconds", "bytes", "flops", "args"}]
+    assert [set(launch) for launch in trace] == [
+        {"name", "device", "seconds", "bytes", "flops", "args"}
+    ]
     assert {"tensor", "schedule", "kernel", "structured", "llvm", "asm"} <= set(stages)
 
 
