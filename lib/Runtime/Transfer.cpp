@@ -14,7 +14,8 @@
 
 namespace mlir::tiny {
 
-/// Copies between the pieces of one block of a sharded buffer and a whole value.
+/// Copies between the pieces of one block of a sharded buffer and a whole
+/// value.
 template <bool isCut>
 static void copyPieces(const Buffer &sharded, BlockLayout layout, char *whole) {
   if (!sharded.getSize())
