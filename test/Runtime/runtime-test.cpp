@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// What a compiled program cannot show: the free list, the limits of memory, the
-// thread pool under load and after a fork. Prints one line per group; lit
-// compares them.
+// What a compiled program cannot show: the free list, transfers, the limits of
+// memory, the thread pool under load and after a fork. Prints one line per
+// group; lit compares them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tiny/Runtime/Buffer.h"
 #include "tiny/Runtime/ThreadPool.h"
+#include "tiny/Runtime/Transfer.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <atomic>
 #include <random>
@@ -116,6 +121,48 @@ static void testBuffers() {
   llvm::outs() << "buffers done\n";
 }
 
+/// A value of two rows of six bytes on two and on three devices.
+static void testTransfer() {
+  BlockLayout whole, columns{true, 2}, rows{true, 1};
+  auto makeBuffer = [](size_t bytes, size_t count) {
+    return llvm::cantFail(Buffer::allocate(bytes, count));
+  };
+  auto source = makeBuffer(12, 1), back = makeBuffer(12, 1);
+  memcpy(source->getData(), "abcdefghijkl", 12);
+  auto hasBlocks = [](const Buffer &buffer,
+                      llvm::ArrayRef<llvm::StringRef> blocks) {
+    if (buffer.getNumBlocks() != blocks.size())
+      return false;
+    for (auto [device, block] : llvm::enumerate(blocks))
+      if (llvm::StringRef(static_cast<char *>(buffer.getBlock(device)),
+                          buffer.getSize()) != block)
+        return false;
+    return true;
+  };
+  auto move = [](const Buffer &from, BlockLayout fromLayout, Buffer &to,
+                 BlockLayout toLayout) {
+    llvm::cantFail(transfer(from, fromLayout, to, toLayout));
+  };
+
+  auto three = makeBuffer(4, 3), two = makeBuffer(6, 2);
+  move(*source, whole, *three, columns);
+  require(hasBlocks(*three, {"abgh", "cdij", "efkl"}), "columns are cut");
+  move(*three, columns, *two, rows);
+  require(hasBlocks(*two, {"abcdef", "ghijkl"}), "columns become rows");
+  move(*two, rows, *back, whole);
+  require(hasBlocks(*back, {"abcdefghijkl"}), "rows are joined");
+  require(hasBlocks(*llvm::cantFail(three->clone()), {"abgh", "cdij", "efkl"}),
+          "each block is cloned");
+
+  auto everywhere = makeBuffer(12, 2);
+  move(*three, columns, *everywhere, whole);
+  require(hasBlocks(*everywhere, {"abcdefghijkl", "abcdefghijkl"}),
+          "each device has all");
+  auto empty = makeBuffer(0, 3);
+  move(*makeBuffer(0, 1), whole, *empty, {true, 0});
+  llvm::outs() << "transfer done\n";
+}
+
 /// Under a limit of 6 GiB: what is cached makes room, and then it is enough.
 static void testLimit() {
   bool isRight = inChild([] {
@@ -137,6 +184,7 @@ int main() {
   testThreadPool();
   testFork();
   testBuffers();
+  testTransfer();
   testLimit();
   return 0;
 }

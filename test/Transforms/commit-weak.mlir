@@ -162,3 +162,18 @@ tiny.function @one_width(%o: !tiny.buffer<4xi1, global>) {
   %t = tiny.store %r, %o : tensor<4xi1>, !tiny.buffer<4xi1, global>
   tiny.sink %t
 }
+
+// -----
+
+// The ranges of a collective are no data: they do not take the type of the source.
+
+// CHECK-LABEL: @allreduce_ranges
+// CHECK: %[[R:.+]] = tiny.variable "_device_num" [0, 1]
+// CHECK: tiny.allreduce add %{{.+}} over %[[R]] : tensor<4xf32>
+tiny.function @allreduce_ranges(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>) {
+  %r = tiny.variable "_device_num" [0, 1]
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %s = tiny.allreduce add %x over %r : tensor<4xf32>
+  %t = tiny.store %s, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  tiny.sink %t
+}

@@ -297,3 +297,30 @@ tiny.function @whole(%arg0: !tiny.buffer<4xf32, global>, %arg1: !tiny.buffer<4xf
   %3 = tiny.store %1, %arg2 : tensor<4xf32>, <4xf32, global>
   tiny.sink %2, %3
 }
+
+// -----
+
+// A kernel does not join the one whose results it reads of other instances: these
+// need not have got as far.
+
+// CHECK-LABEL: @other_instances
+// CHECK: %[[E:.+]] = tiny.end
+// CHECK: %[[S:.+]] = tiny.after %{{.+}}, %[[E]]
+// CHECK: %[[O:.+]] = tiny.mselect %[[S]] at 1
+// CHECK: tiny.load %[[O]]
+// CHECK: tiny.end
+tiny.function @other_instances(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>) {
+  %b = tiny.buffer 0 : !tiny.buffer<4xf32, global>
+  %i = tiny.range 4 weak id 0
+  %x = tiny.load %a[%i] : !tiny.buffer<4xf32, global>, index
+  %t = tiny.store %x, %b[%i] : f32, !tiny.buffer<4xf32, global>, index
+  %e = tiny.end %t over %i {tiny.kept}
+  %s = tiny.after %b, %e : !tiny.buffer<4xf32, global>, !tiny.token
+  %m = tiny.mselect %s at 1 : !tiny.buffer<4xf32, global>
+  %j = tiny.range 4 weak id 1
+  %y = tiny.load %m[%j] : !tiny.buffer<4xf32, global>, index
+  %n = tiny.neg %y : f32
+  %u = tiny.store %n, %o[%j] : f32, !tiny.buffer<4xf32, global>, index
+  %f = tiny.end %u over %j
+  tiny.sink %f
+}

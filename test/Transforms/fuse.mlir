@@ -305,3 +305,21 @@ tiny.function @hot_twice(%arg0: !tiny.buffer<64x64xf32, global>, %arg1: !tiny.bu
   %9 = tiny.store %7, %arg3 : tensor<1x64x32xf32>, <1x64x32xf32, global>
   tiny.sink %8, %9
 }
+
+// -----
+
+// What other instances select keeps a temporary, though it is stored to an
+// argument as well.
+
+// CHECK-LABEL: @selected
+// CHECK: %[[C:.+]] = tiny.contiguous
+// CHECK: tiny.mselect %[[C]] at 1
+tiny.function @selected(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>, %p: !tiny.buffer<4xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %n = tiny.neg %x : tensor<4xf32>
+  %c = tiny.contiguous %n : tensor<4xf32>
+  %s = tiny.mselect %c at 1 : tensor<4xf32>
+  %t = tiny.store %c, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  %u = tiny.store %s, %p : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  tiny.sink %t, %u
+}

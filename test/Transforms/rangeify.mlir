@@ -210,3 +210,20 @@ tiny.function @opts(%a: !tiny.buffer<16xf32, global>, %o: !tiny.buffer<16xf32, g
   %t = tiny.store %c, %o : tensor<16xf32>, !tiny.buffer<16xf32, global>
   tiny.sink %t
 }
+
+// -----
+
+// What is selected of an instance is read from a state of its storage.
+
+// CHECK-LABEL: @selected
+// CHECK: %[[B:.+]] = tiny.buffer 0
+// CHECK: %[[A:.+]] = tiny.after %[[B]], %{{.+}}
+// CHECK: %[[S:.+]] = tiny.mselect %[[A]] at 1 : !tiny.buffer<4xf32, global>
+// CHECK: tiny.load %[[S]][%{{.+}}]
+tiny.function @selected(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %c = tiny.contiguous %x : tensor<4xf32>
+  %s = tiny.mselect %c at 1 : tensor<4xf32>
+  %t = tiny.store %s, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  tiny.sink %t
+}
