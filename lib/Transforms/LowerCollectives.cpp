@@ -6,7 +6,9 @@
 //   * naively all of all of them;
 //   * of much, by many instances, a part of all of them, and then the combined
 //     parts: each number is then read twice, and not once per instance;
-//   * of shards among zeros the shards; of what only one instance has, that.
+//   * of shards among zeros the shards, which are joined as they are; of what
+//   only
+//     one instance has, that.
 // Sources add up in the order of the instances, so that all get the same bits.
 //
 //===----------------------------------------------------------------------===//
@@ -35,11 +37,14 @@ public:
   Value lower();
 
 private:
+  bool isUnion();
   IndexExpr evaluate(Value number, int64_t instance);
-  std::optional<SmallVector<int64_t>> getOffsets(PadOp pad, int64_t instance);
+  std::optional<int64_t> getJoinedAxis(PadOp pad);
   Value select(Value stored, int64_t instance) {
     return MSelectOp::create(builder, loc, stored, instance);
   }
+  /// What all instances have stored, along a new axis.
+  Value stackAll(Value stored);
   /// Combines one value of each instance.
   Value combine(llvm::function_ref<Value(int64_t instance)> getPart);
   Value lowerChoice(WhereOp choice);
@@ -66,6 +71,20 @@ Value Lowering::combine(llvm::function_ref<Value(int64_t instance)> getPart) {
   return result;
 }
 
+/// Whether zeros leave the other operand as it is.
+bool Lowering::isUnion() {
+  return op.getKind() == ReduceKind::Add ||
+         (op.getKind() == ReduceKind::Max &&
+          isBoolType(getElementType(op.getSource())));
+}
+
+Value Lowering::stackAll(Value stored) {
+  SmallVector<Value> all;
+  for (int64_t instance = 0; instance < count; ++instance)
+    all.push_back(select(stored, instance));
+  return StackOp::create(builder, loc, all, /*vector=*/false);
+}
+
 /// An index expression as an instance has it.
 IndexExpr Lowering::evaluate(Value number, int64_t instance) {
   return indices.substitute(
@@ -77,10 +96,7 @@ IndexExpr Lowering::evaluate(Value number, int64_t instance) {
 /// others having zero; null if it is something else.
 Value Lowering::lowerChoice(WhereOp choice) {
   auto zero = choice.getOnFalse().getDefiningOp<ConstOp>();
-  bool isSum = op.getKind() == ReduceKind::Add ||
-               (op.getKind() == ReduceKind::Max &&
-                isBoolType(getElementType(op.getSource())));
-  if (!isSum || !zero ||
+  if (!isUnion() || !zero ||
       zero.getValue() != Number::integer(0).convertedTo(zero.getStoredType()) ||
       !choice.getCondition().getType().isInteger(1))
     return {};
@@ -99,40 +115,41 @@ Value Lowering::lowerChoice(WhereOp choice) {
   return select(stored, *chosen);
 }
 
-/// The offsets of a pad on one instance, if all are known.
-std::optional<SmallVector<int64_t>> Lowering::getOffsets(PadOp pad,
-                                                         int64_t instance) {
-  SmallVector<int64_t> low(pad.getLow());
+/// The axis on which the blocks of all instances, each among zeros, make up the
+/// whole in the order of the instances; none if they do not.
+std::optional<int64_t> Lowering::getJoinedAxis(PadOp pad) {
+  ArrayRef<int64_t> block = getShape(pad.getSource());
   ValueRange dynamic = pad.getDynamic();
-  for (int64_t &offset : low) {
-    if (!ShapedType::isDynamic(offset))
+  std::optional<int64_t> joined;
+  for (auto [axis, low, size] : llvm::enumerate(pad.getLow(), pad.getSizes())) {
+    if (low == 0 && size == block[axis])
       continue;
-    std::optional<int64_t> number =
-        evaluate(dynamic.front(), instance).getConstant();
-    if (!number)
+    if (joined || !ShapedType::isDynamic(low) || dynamic.size() != 1 ||
+        size != block[axis] * count)
       return std::nullopt;
-    offset = *number;
-    dynamic = dynamic.drop_front();
+    for (int64_t instance = 0; instance < count; ++instance)
+      if (!evaluate(dynamic.front(), instance)
+               .isConstant(instance * block[axis]))
+        return std::nullopt;
+    joined = axis;
   }
-  return low;
+  return joined;
 }
 
-/// Shards among zeros; null if the pad depends on more than the device.
+/// Shards among zeros; null if they are not those of one axis.
 Value Lowering::lowerGather(PadOp pad) {
-  if (llvm::any_of(pad.getSizes(), ShapedType::isDynamic))
+  std::optional<int64_t> axis = getJoinedAxis(pad);
+  if (!axis || !isUnion())
     return {};
-  SmallVector<SmallVector<int64_t>> offsets;
-  for (int64_t instance = 0; instance < count; ++instance) {
-    std::optional<SmallVector<int64_t>> low = getOffsets(pad, instance);
-    if (!low)
-      return {};
-    offsets.push_back(std::move(*low));
-  }
   Value stored = ContiguousOp::create(builder, loc, pad.getSource());
-  return combine([&](int64_t instance) -> Value {
-    return PadOp::create(builder, loc, select(stored, instance), ValueRange(),
-                         offsets[instance], pad.getSizes());
-  });
+  Value blocks = stackAll(stored);
+  SmallVector<int64_t> order;
+  for (int64_t i = 0; i < int64_t(pad.getSizes().size()); ++i)
+    order.push_back(i + 1);
+  order.insert(order.begin() + *axis, 0);
+  if (*axis != 0)
+    blocks = PermuteOp::create(builder, loc, blocks, order);
+  return ReshapeOp::create(builder, loc, blocks, pad.getSizes());
 }
 
 /// Each instance combines one part of all sources; all read the results.
@@ -148,12 +165,7 @@ Value Lowering::lowerScattered() {
         ArrayRef<int64_t>{ShapedType::kDynamic, 0}, ArrayRef<int64_t>{1, size});
   });
   Value combined = ContiguousOp::create(builder, loc, own);
-  SmallVector<Value> all;
-  for (int64_t instance = 0; instance < count; ++instance)
-    all.push_back(select(combined, instance));
-  return ReshapeOp::create(builder, loc,
-                           StackOp::create(builder, loc, all, /*vector=*/false),
-                           shape);
+  return ReshapeOp::create(builder, loc, stackAll(combined), shape);
 }
 
 Value Lowering::lower() {

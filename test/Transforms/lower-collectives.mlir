@@ -39,17 +39,16 @@ tiny.function @kinds(%a: !tiny.buffer<f32, global>, %o: !tiny.buffer<f32, global
 // -----
 
 // Shards among zeros are gathered: only the shards are stored, and whoever reads
-// them knows where they lie.
+// them joins them as they are.
 
 // CHECK-LABEL: @gather
 // CHECK: %[[X:.+]] = tiny.load
 // CHECK-NOT: tiny.pad
 // CHECK: %[[C:.+]] = tiny.contiguous %[[X]] : tensor<2x3xf32>
 // CHECK: %[[A:.+]] = tiny.mselect %[[C]] at 0 : tensor<2x3xf32>
-// CHECK: %[[P:.+]] = tiny.pad %[[A]] low [0, 0] sizes [4, 3]
 // CHECK: %[[B:.+]] = tiny.mselect %[[C]] at 1 : tensor<2x3xf32>
-// CHECK: %[[Q:.+]] = tiny.pad %[[B]] low [2, 0] sizes [4, 3]
-// CHECK: tiny.add %[[P]], %[[Q]]
+// CHECK: %[[S:.+]] = tiny.stack %[[A]], %[[B]]
+// CHECK: tiny.reshape %[[S]] [4, 3] : tensor<2x2x3xf32>
 tiny.function @gather(%a: !tiny.buffer<2x3xf32, global>, %o: !tiny.buffer<4x3xf32, global>) {
   %r = tiny.variable "_device_num" [0, 1]
   %c = tiny.const 2 : index
@@ -58,6 +57,42 @@ tiny.function @gather(%a: !tiny.buffer<2x3xf32, global>, %o: !tiny.buffer<4x3xf3
   %p = tiny.pad %x low [%f, 0] sizes [4, 3] : tensor<2x3xf32>
   %s = tiny.allreduce add %p over %r : tensor<4x3xf32>
   %t = tiny.store %s, %o : tensor<4x3xf32>, !tiny.buffer<4x3xf32, global>
+  tiny.sink %t
+}
+
+// -----
+
+// Along another axis they are brought side by side.
+
+// CHECK-LABEL: @gather_columns
+// CHECK: %[[S:.+]] = tiny.stack
+// CHECK: %[[P:.+]] = tiny.permute %[[S]] [1, 0, 2] : tensor<2x2x3xi1>
+// CHECK: tiny.reshape %[[P]] [2, 6]
+tiny.function @gather_columns(%a: !tiny.buffer<2x3xi1, global>, %o: !tiny.buffer<2x6xi1, global>) {
+  %r = tiny.variable "_device_num" [0, 1]
+  %c = tiny.const 3 : index
+  %f = tiny.mul %r, %c : index, index
+  %x = tiny.load %a : !tiny.buffer<2x3xi1, global>
+  %p = tiny.pad %x low [0, %f] sizes [2, 6] : tensor<2x3xi1>
+  %s = tiny.allreduce max %p over %r : tensor<2x6xi1>
+  %t = tiny.store %s, %o : tensor<2x6xi1>, !tiny.buffer<2x6xi1, global>
+  tiny.sink %t
+}
+
+// -----
+
+// Blocks that overlap are added.
+
+// CHECK-LABEL: @overlapping
+// CHECK: tiny.pad
+// CHECK-NOT: tiny.stack
+// CHECK: tiny.add
+tiny.function @overlapping(%a: !tiny.buffer<2xf32, global>, %o: !tiny.buffer<4xf32, global>) {
+  %r = tiny.variable "_device_num" [0, 1]
+  %x = tiny.load %a : !tiny.buffer<2xf32, global>
+  %p = tiny.pad %x low [%r] sizes [4] : tensor<2xf32>
+  %s = tiny.allreduce add %p over %r : tensor<4xf32>
+  %t = tiny.store %s, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
   tiny.sink %t
 }
 

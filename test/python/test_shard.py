@@ -253,6 +253,14 @@ def test_gradients_go_back_to_what_was_sharded(rng):
         check(y.grad, 2 * array)
 
 
+def test_zeros_keep_their_sign():
+    array = np.array([[0.0, -0.0], [-0.0, 0.0]], np.float32)
+    x = Tensor(array).shard(devices(2), 0)
+    ones = Tensor.ones(2, 2).shard(devices(2), 1)
+    assert (ones / x).tolist() == [[np.inf, -np.inf], [-np.inf, np.inf]]
+    assert (1 / x[0:1]).tolist() == [[np.inf, -np.inf]]
+
+
 # ----- Storage
 
 

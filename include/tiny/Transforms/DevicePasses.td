@@ -81,8 +81,8 @@ def LowerCollectivesPass : Pass<"tiny-lower-collectives", "FunctionOp"> {
     combines, in the order of their numbers, what it selects of the instances.
     * From `scatter-threshold` elements on, and for more than two instances,
       each combines one part of the sources, and selects of all the parts.
-    * A pad by a multiple of the number of the device, which is how shards are
-      gathered, is left to the reader: then only the shards are stored.
+    * Shards among zeros, which is how they are gathered, are joined: only the
+      shards are stored, and zeros keep their sign.
     * A choice by the number of the device that leaves one source only, the
       others being zero, is one `mselect`.
     Next: `tiny-split-reduce`.
