@@ -170,6 +170,12 @@ def test_a_symbolic_size_moves():
     size = Variable("n", 1, 10).bind(4)
     x = Tensor.arange(10).contiguous().realize()[:size]
     assert (x.to("CPU:1") + 1).sum().item() == 10
+    both = ("CPU", "CPU:1")
+    assert (x.shard(both) + 1).tolist() == [1, 2, 3, 4]
+    with pytest.raises(RuntimeError, match=r"multi axis uneven: axis 0 of int32\[n\]"):
+        x.shard(both, 0)
+    rows = Tensor.ones(10, 4).contiguous().realize()[:size].shard(both, 1)
+    assert (rows + 1).numpy().tolist() == np.full((4, 4), 2.0).tolist()
 
 
 def test_a_jitted_function_copies_again():

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from tinymlir.device import DeviceLike, device_names
 from tinymlir.dtypes import dtypes
-from tinymlir.errors import explained
+from tinymlir.errors import describe, explained
 from tinymlir.ops.calls import Calls
+from tinymlir.symbolic import is_symbolic
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -94,12 +95,13 @@ class Sharding(Calls):
             return self.to(names[0])
         if dtypes.is_weak(self.dtype):
             return self
-        if place is not None and self.ndim and self.shape[place] % len(names):
+        place = place if self.ndim else None
+        size = 0 if place is None else self.shape[place]
+        if is_symbolic(size) or size % len(names):
             raise RuntimeError(
-                f"multi axis uneven: axis {place} of {list(self.shape)} cannot be cut into "
+                f"multi axis uneven: axis {place} of {describe(self)} cannot be cut into "
                 f"{len(names)} blocks of one size"
             )
-        place = place if self.ndim else None
         result = self._at(names, place)
         if self.grad is not None:
             result.grad = self.grad._at(names, place)
