@@ -162,6 +162,11 @@ class UOp:
     def assign(self, value: UOp | bool | int | float) -> UOp:
         """The content of this storage once the value is stored to it."""
 
+    def write(self, value: UOp | bool | int | float) -> UOp:
+        """
+        Stores to what this is a view of. This and all other UOps that are its content, or views of it, mean the new content from then on; what was computed from them keeps its value.
+        """
+
     def __add__(self, other: UOp | bool | int | float, /) -> UOp: ...
 
     def __radd__(self, other: UOp | bool | int | float, /) -> UOp: ...
