@@ -123,8 +123,13 @@ Operation *Arena::makeOp(const Key &key) {
                                            noAttributes, key.properties, {},
                                            types)))
       return nullptr;
-  } else if (key.name.getTypeID() == TypeID::get<StoreOp>()) {
+  } else if (TypeID id = key.name.getTypeID();
+             id == TypeID::get<StoreOp>() || id == TypeID::get<EndOp>() ||
+             id == TypeID::get<GroupOp>() || id == TypeID::get<BarrierOp>() ||
+             id == TypeID::get<RootsOp>() || id == TypeID::get<ApplyOp>()) {
     types.push_back(tokenType);
+  } else if (id == TypeID::get<RangeOp>()) {
+    types.push_back(IndexType::get(context));
   } else {
     emitError(loc) << "'" << key.name << "' op has no place in a graph";
     return nullptr;

@@ -76,6 +76,12 @@ OwningOpRef<ModuleOp> Slice::exportModule() const {
                                      /*index=*/Value(), /*mask=*/Value(),
                                      /*strides=*/ArrayRef<int64_t>()));
   SinkOp::create(builder, loc, tokens);
+  // The kernels that it applies, each once.
+  SymbolTable symbols(*module);
+  for (Operation *op : ops)
+    if (auto apply = dyn_cast<ApplyOp>(op);
+        apply && !symbols.lookup(apply.getCallee()))
+      symbols.insert(arena.getKernels().lookup(apply.getCallee()).clone());
   return module;
 }
 

@@ -52,6 +52,9 @@ static bool isOnPath(OpOperand &operand) {
 }
 
 static LogicalResult reportNoRule(Operation *op) {
+  if (isa<AppliedOp>(op))
+    return emitError(op->getLoc()) << "failed to compute gradient of a custom "
+                                      "kernel: it needs grad_fxn";
   return emitError(op->getLoc())
          << "failed to compute gradient of '" << op->getName() << "'";
 }

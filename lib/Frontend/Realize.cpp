@@ -222,6 +222,7 @@ llvm::Error Realization::run(std::vector<LaunchRecord> *trace) {
   for (const std::unique_ptr<Target> &target : targets) {
     if (target->argument && *target->argument < storages.size()) {
       target->buffer = storages[*target->argument].buffer;
+      target->buffer->setUndefined(false);
       continue;
     }
     llvm::Expected<std::shared_ptr<Buffer>> buffer =

@@ -21,6 +21,12 @@ Slice::Slice(Arena &arena, ArrayRef<Value> roots) : arena(arena) {
   };
   for (Value root : roots)
     walk.add(root.getDefiningOp(), computes);
+  // A call that runs leaves all its results.
+  SmallVector<Operation *> calls(llvm::make_filter_range(
+      walk.getOps(), [](Operation *op) { return isa<ApplyOp>(op); }));
+  for (Operation *call : calls)
+    for (Operation *user : call->getUsers())
+      walk.add(user, computes);
   Placements &placements = arena.getPlacements();
   numDevices = placements.getCount(placements.get(roots.front()));
   findOutputs(roots);
@@ -33,14 +39,29 @@ static bool isAssigned(Operation *op) {
   return isa<LoadOp>(op) && isa<AfterOp>(op->getOperand(0).getDefiningOp());
 }
 
-/// Fills `outputs`: the roots and the assignments that outlive them. An op
-/// lives on when something outside the slice refers to it or to a user of it;
-/// an output does not, because its users will read the storage instead.
+/// The storage whose content the op leaves changed, if it may be changed.
+static Operation *getChangedBuffer(Operation *op) {
+  while (auto applied = dyn_cast<AppliedOp>(op))
+    op = applied.getValue().getDefiningOp();
+  auto load = dyn_cast<LoadOp>(op);
+  Operation *state = load ? load.getBuffer().getDefiningOp() : nullptr;
+  if (auto after = dyn_cast_or_null<AfterOp>(state))
+    state = after.getBuffer().getDefiningOp();
+  return state;
+}
+
+static bool isChange(Operation *op) {
+  return isAssigned(op) || isa<AppliedOp>(op);
+}
+
+/// Fills `outputs`: the roots and the changes of storage that outlive them. An
+/// op lives on when something outside the slice refers to it or to a user of
+/// it; an output does not, because its users will read the storage instead.
 void Slice::findOutputs(ArrayRef<Value> roots) {
   for (Value root : roots)
     outputs.push_back({root, 0, newBuffer});
   ArrayRef<Operation *> all = walk.getOps();
-  if (llvm::none_of(all, isAssigned))
+  if (llvm::none_of(all, isChange))
     return;
 
   SmallVector<bool, 0> isOutput(all.size()), lives(all.size());
@@ -54,7 +75,7 @@ void Slice::findOutputs(ArrayRef<Value> roots) {
         arena.hasRef(op) || llvm::any_of(op->getUsers(), [&](auto *user) {
           return !walk.contains(user) || lives[walk.getNumber(user)];
         });
-    if (lives[i] && isAssigned(op)) {
+    if (lives[i] && isChange(op)) {
       lives[i] = false;
       isOutput[i] = true;
       outputs.push_back({op->getResult(0), 0, newBuffer});
@@ -65,11 +86,9 @@ void Slice::findOutputs(ArrayRef<Value> roots) {
   DenseSet<Operation *> taken;
   for (Output &output : llvm::reverse(outputs)) {
     Operation *op = output.root.getDefiningOp();
-    if (!isAssigned(op))
+    Operation *buffer = isChange(op) ? getChangedBuffer(op) : nullptr;
+    if (!buffer)
       continue;
-    Operation *buffer = cast<AfterOp>(op->getOperand(0).getDefiningOp())
-                            .getBuffer()
-                            .getDefiningOp();
     const Storage &storage = arena.getStorage(buffer);
     // A second owner of the memory could see it change.
     if (!lives[walk.getNumber(buffer)] && storage.writable &&
@@ -78,11 +97,8 @@ void Slice::findOutputs(ArrayRef<Value> roots) {
   }
   for (Output &output : outputs)
     if (output.argument != newBuffer)
-      output.argument = getArgument(
-          cast<AfterOp>(
-              output.root.getDefiningOp()->getOperand(0).getDefiningOp())
-              .getBuffer()
-              .getDefiningOp());
+      output.argument =
+          getArgument(getChangedBuffer(output.root.getDefiningOp()));
 }
 
 unsigned Slice::getArgument(Operation *buffer) {

@@ -172,8 +172,15 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
                   isa<FunctionOp>(callee)))
     return emitOpError("calls ")
            << getCalleeAttr() << ", which is no kernel"; // C1
+  auto isSame = [](Type operand, Type argument) {
+    auto lhs = dyn_cast<BufferType>(operand), rhs = cast<BufferType>(argument);
+    if (operand == argument || !isBoolType(rhs.getElementType()))
+      return operand == argument;
+    return lhs.getShape() == rhs.getShape() &&
+           lhs.getElementType().isSignlessInteger(8);
+  };
   if (kernel && !llvm::equal(getBuffers().getTypes(),
-                             kernel.getFunctionType().getInputs()))
+                             kernel.getFunctionType().getInputs(), isSame))
     return emitOpError("has operands of other types than the arguments of ")
            << getCalleeAttr(); // C2
   return success();

@@ -118,6 +118,8 @@ OperandRange getDataOperands(Operation *op) {
     return op->getOperands().take_front(1);
   if (isa<IotaOp>(op))
     return op->getOperands().take_front(0);
+  if (auto apply = dyn_cast<ApplyOp>(op))
+    return apply.getValues();
   return op->getOperands();
 }
 

@@ -60,8 +60,10 @@ static LogicalResult checkDynamic(const Movement &move,
   if (count != move.numDynamic)
     return move.error("has " + Twine(count) + " symbolic entries and " +
                       Twine(move.numDynamic) + " operands for them");
-  if (count > 0 && (isVector || isa<VectorType>(move.source)))
-    return move.errorOf("has symbolic entries for the vector"); // C1, C2
+  bool isBuffer = isa<BufferType>(move.source) && isSymbolic(sizes);
+  if (count > 0 && (isVector || isBuffer || isa<VectorType>(move.source)))
+    return move.errorOf("has symbolic entries for the " +
+                        Twine(isBuffer ? "buffer" : "vector")); // C1, C2
   return success();
 }
 

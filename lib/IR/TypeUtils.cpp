@@ -105,6 +105,9 @@ Type getVectorType(ArrayRef<int64_t> shape, Type elementType) {
 }
 
 Type getShapedLike(Type like, ArrayRef<int64_t> shape, Type elementType) {
+  if (auto buffer = dyn_cast<BufferType>(like))
+    return BufferType::get(like.getContext(), shape, elementType,
+                           buffer.getAddressSpace());
   return isa<VectorType>(like) ? getVectorType(shape, elementType)
                                : getTensorType(shape, elementType);
 }

@@ -12,6 +12,11 @@ namespace mlir::tiny {
 void buildKernelPreparation(OpPassManager &manager,
                             const KernelPipelineOptions &options) {
   OpPassManager &kernel = manager.nest<KernelOp>();
+  // Kernels of the program become what those of the compiler are.
+  kernel.addPass(createResolveViewsPass());
+  LowerBarriersPassOptions barriers;
+  barriers.target = options.target;
+  kernel.addPass(createLowerBarriersPass(barriers));
   // Index arithmetic in normal form is what all decisions look at.
   // What it finds twice is looked for once, after the ranges are split.
   SimplifyPassOptions simplify;

@@ -22,19 +22,23 @@ void buildSchedulePipeline(OpPassManager &manager,
   function.addPass(createFoldPass());
   // On what is folded, before anything decides about storage.
   function.addPass(createLowerCollectivesPass());
+  // Where identities no longer hide that a value lies in a buffer. From here on
+  // the kernels of the program are calls, which order what is around them.
+  manager.addPass(createPlaceCallsPass());
+  OpPassManager &placed = manager.nest<FunctionOp>();
   // Asks for storage, which the next pass counts with; and no identity may
   // still hide that an axis is not read.
   if (options.splitReduce)
-    function.addPass(createSplitReducePass());
+    placed.addPass(createSplitReducePass());
   // Decides on whole tensors, before they dissolve into scalars.
-  function.addPass(createFusePass());
+  placed.addPass(createFusePass());
   // Counts what the kernels that are chosen now read.
-  function.addPass(createLimitBuffersPass());
+  placed.addPass(createLimitBuffersPass());
   // Needs the final set of kernels; may add copies.
-  function.addPass(createResolveHazardsPass());
-  function.addPass(createRangeifyPass());
+  placed.addPass(createResolveHazardsPass());
+  placed.addPass(createRangeifyPass());
   // Sees which loops are alike, and what each reads and writes where.
-  function.addPass(createFuseOutputsPass());
+  placed.addPass(createFuseOutputsPass());
   manager.addPass(createSplitKernelsPass());
   // Lifetimes are those of the final order of the calls.
   PlanMemoryPassOptions memory;

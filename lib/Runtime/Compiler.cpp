@@ -56,6 +56,23 @@ struct Job {
   double llvmSeconds = 0;
 };
 
+/// Whether the functions are schedules whose temporaries have their places.
+bool isScheduled(ModuleOp module) {
+  if (module.getOps<KernelOp>().empty())
+    return false;
+  for (FunctionOp function : module.getOps<FunctionOp>())
+    for (Operation &op : function.getBody().front())
+      if (!isa<BufferOp, AfterOp, GroupOp, CallOp, SinkOp>(op) ||
+          (isa<BufferOp>(op) && !op.hasAttr("tiny.offset")))
+        return false;
+  return true;
+}
+
+/// Whether the kernel is of the program, which says what it is to be like.
+bool isWritten(KernelOp kernel) {
+  return !kernel.getBody().front().getOps<IndexOp>().empty();
+}
+
 bool isVerifying() {
   const char *text = std::getenv("TINY_VERIFY");
   return text && StringRef(text) != "" && StringRef(text) != "0";
@@ -219,9 +236,9 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
   Stopwatch time;
   if (options.dump)
     options.dump("tensor", "", printToString(module));
-  bool isScheduled = !module.getOps<KernelOp>().empty();
+  bool scheduled = isScheduled(module);
   if ((verify && failed(mlir::verify(module))) ||
-      (!isScheduled && failed(runSchedulePasses(module, options))))
+      (!scheduled && failed(runSchedulePasses(module, options))))
     return diagnostics.takeError("the passes failed on the tensor graph");
   if (options.dump)
     options.dump("schedule", "", printToString(module));
@@ -241,8 +258,9 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
       continue;
     }
     jobs.emplace_back(key);
-    jobs.back().isSearched =
-        !options.beam || kernel->hasAttr(kernelOptsAttrName);
+    jobs.back().isSearched = !options.beam ||
+                             kernel->hasAttr(kernelOptsAttrName) ||
+                             isWritten(kernel);
     if (known) {
       jobs.back().result.opts = known->opts;
       jobs.back().isSearched = true;

@@ -102,7 +102,7 @@ RootAccesses &OutputFusion::describe(unsigned root) {
 /// and its ranges are told apart by their extents.
 bool OutputFusion::mayShare(unsigned root) {
   KernelRoot &own = graph[root];
-  if (own.op->hasAttr(ContiguousOp::optsAttrName))
+  if (isa<CallOp>(own.op) || own.op->hasAttr(ContiguousOp::optsAttrName))
     return false;
   // Whole tensors have no loops yet.
   if (!own.store.getIndex() ||
@@ -147,7 +147,8 @@ bool OutputFusion::findForwarded(unsigned root, unsigned group, Join &join) {
       return false;
     auto state = load.getBuffer().getDefiningOp<AfterOp>();
     KernelRoot &maker = graph[makers.front()];
-    if (!state || state.getBuffer() != maker.store.getBuffer() ||
+    if (!state || !maker.store ||
+        state.getBuffer() != maker.store.getBuffer() ||
         getStore(makers.front()) != access.index)
       return false;
     join.forwarded.push_back({load, makers.front()});
@@ -254,9 +255,8 @@ void OutputFusion::add(unsigned root, unsigned group) {
   groupOf[root] = group;
   groups[group].members.push_back(root);
   groups[group].numReduces += added.reduces.size();
-  groups[group].states.insert(added.store.getBuffer());
-  for (LoadOp load : added.loads)
-    groups[group].states.insert(load.getBuffer());
+  groups[group].states.insert(added.written.begin(), added.written.end());
+  groups[group].states.insert(added.read.begin(), added.read.end());
 }
 
 //===----------------------------------------------------------------------===//

@@ -4,6 +4,8 @@
 
 #include "KernelRoots.h"
 
+#include "mlir/IR/BuiltinOps.h"
+
 #include <queue>
 
 namespace mlir::tiny {
@@ -73,23 +75,47 @@ llvm::SmallBitVector getStoredArguments(KernelOp kernel) {
   llvm::SmallBitVector stored(block.getNumArguments());
   for (StoreOp store : block.getOps<StoreOp>()) {
     Value state = store.getBuffer();
-    while (auto after = state.getDefiningOp<AfterOp>())
-      state = after.getBuffer();
+    // Through states and views.
+    while (Operation *op = state.getDefiningOp()) {
+      if (!isa<AfterOp, MovementOpInterface>(op))
+        break;
+      state = op->getOperand(0);
+    }
     if (auto argument = dyn_cast<BlockArgument>(state))
       stored.set(argument.getArgNumber());
   }
   return stored;
 }
 
+void RootGraph::addCall(CallOp call) {
+  numberOf[call.getToken()] = roots.size();
+  KernelRoot &root = roots.emplace_back();
+  root.op = call;
+  auto module = call->getParentOfType<ModuleOp>();
+  auto kernel =
+      module ? module.lookupSymbol<KernelOp>(call.getCallee()) : KernelOp();
+  llvm::SmallBitVector stored =
+      kernel ? getStoredArguments(kernel)
+             : llvm::SmallBitVector(call.getBuffers().size(), true);
+  for (auto [i, state] : llvm::enumerate(call.getBuffers()))
+    (stored.test(i) ? root.written : root.read).push_back(state);
+}
+
 void RootGraph::addRoot(Operation *op) {
+  if (auto call = dyn_cast<CallOp>(op))
+    return addCall(call);
   numberOf[op->getResult(0)] = roots.size();
   KernelRoot &root = roots.emplace_back();
   root.op = op;
   for (Operation *part : collectSlice(op)) {
-    if (auto store = dyn_cast<StoreOp>(part))
+    if (auto store = dyn_cast<StoreOp>(part)) {
       root.store = store;
-    if (auto load = dyn_cast<LoadOp>(part))
+      root.written.push_back(store.getBuffer());
+    }
+    if (auto load = dyn_cast<LoadOp>(part)) {
       root.loads.push_back(load);
+      root.read.push_back(MSelectOp::getOwnState(load.getBuffer()));
+    }
     if (auto reduce = dyn_cast<ReduceOp>(part))
       root.reduces.push_back(reduce);
   }
@@ -122,7 +148,7 @@ void RootGraph::addOrder(Block &block) {
       addMakers(token, made);
     // A state that nobody has stored to since is as old as the one before.
     bool isStoredTo = llvm::any_of(made, [&](unsigned number) {
-      return roots[number].store.getBuffer() == after.getBuffer();
+      return llvm::is_contained(roots[number].written, after.getBuffer());
     });
     if (!isStoredTo)
       llvm::append_range(made, getMakers(after.getBuffer()));
@@ -130,25 +156,34 @@ void RootGraph::addOrder(Block &block) {
   llvm::DenseMap<Value, SmallVector<unsigned, 2>> readers;
   for (unsigned i = 0; i != roots.size(); ++i) {
     KernelRoot &root = roots[i];
-    for (LoadOp load : root.loads) {
-      SmallVector<unsigned, 2> &list =
-          readers[MSelectOp::getOwnState(load.getBuffer())];
+    for (Value state : root.read) {
+      SmallVector<unsigned, 2> &list = readers[state];
       if (list.empty() || list.back() != i)
         list.push_back(i);
-      ArrayRef<unsigned> made = getMakers(load.getBuffer());
+      ArrayRef<unsigned> made = getMakers(state);
       root.before.insert(made.begin(), made.end());
     }
-    ArrayRef<unsigned> made = getMakers(root.store.getBuffer());
-    root.before.insert(made.begin(), made.end());
+    for (Value state : root.written) {
+      ArrayRef<unsigned> made = getMakers(state);
+      root.before.insert(made.begin(), made.end());
+    }
   }
   for (unsigned i = 0; i != roots.size(); ++i)
-    for (unsigned reader : readers.lookup(roots[i].store.getBuffer()))
-      if (reader != i)
-        roots[i].before.insert(reader);
+    for (Value state : roots[i].written)
+      for (unsigned reader : readers.lookup(state))
+        if (reader != i)
+          roots[i].before.insert(reader);
 }
 
 RootGraph::RootGraph(Block &block) {
-  for (Operation *op : findRoots(block))
+  // In block order.
+  SmallVector<Operation *> ops = findRoots(block);
+  llvm::append_range(ops, block.getOps<CallOp>());
+  if (!ops.empty() && isa<CallOp>(ops.back()))
+    llvm::sort(ops, [](Operation *lhs, Operation *rhs) {
+      return lhs->isBeforeInBlock(rhs);
+    });
+  for (Operation *op : ops)
     addRoot(op);
   addOrder(block);
 }

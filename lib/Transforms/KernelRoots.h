@@ -26,9 +26,11 @@ constexpr llvm::StringLiteral keptAttrName = "tiny.kept";
 
 /// What one root accesses.
 struct KernelRoot {
-  /// An `end`, or a store without ranges.
+  /// An `end`, a store without ranges, or a call of a kernel of the program.
+  /// The latter has nothing but the states that it uses.
   Operation *op;
   StoreOp store;
+  SmallVector<Value, 2> read, written;
   SmallVector<RangeOp, 4> ranges;
   SmallVector<LoadOp, 4> loads;
   SmallVector<ReduceOp, 1> reduces;
@@ -53,6 +55,7 @@ public:
 
 private:
   void addRoot(Operation *op);
+  void addCall(CallOp call);
   void addMakers(Value token, SmallVector<unsigned, 1> &result);
   void addOrder(Block &block);
 

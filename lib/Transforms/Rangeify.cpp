@@ -29,7 +29,10 @@ namespace {
 class Rangeify {
 public:
   explicit Rangeify(FunctionOp function)
-      : function(function), block(function.getBody().front()) {}
+      : function(function), block(function.getBody().front()) {
+    for (BufferOp buffer : block.getOps<BufferOp>())
+      nextSlot = std::max(nextSlot, buffer.getSlot() + 1);
+  }
 
   LogicalResult run();
 
@@ -133,8 +136,12 @@ void Rangeify::useByteBools() {
   function.setFunctionType(
       FunctionType::get(function.getContext(), block.getArgumentTypes(), {}));
   for (Operation &op : block)
-    if (auto after = dyn_cast<AfterOp>(op))
+    if (auto after = dyn_cast<AfterOp>(op)) {
       convert(after);
+    } else if (auto buffer = dyn_cast<BufferOp>(op)) {
+      convert(buffer);
+      buffer.setStoredType(buffer.getResult().getType());
+    }
 }
 
 /// The tensors are dead by now.

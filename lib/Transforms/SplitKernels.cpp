@@ -33,7 +33,10 @@ namespace {
 class SplitKernels {
 public:
   SplitKernels(ModuleOp module, SymbolTable &symbols)
-      : module(module), symbols(symbols) {}
+      : module(module), symbols(symbols) {
+    for (KernelOp kernel : module.getOps<KernelOp>())
+      stored[kernel.getSymNameAttr()] = getStoredArguments(kernel);
+  }
 
   LogicalResult run(FunctionOp function);
 
@@ -49,8 +52,8 @@ private:
   ModuleOp module;
   SymbolTable &symbols;
   llvm::DenseMap<llvm::hash_code, SmallVector<KernelOp, 1>> kernels;
-  /// How many arguments, the first ones, a kernel stores to.
-  llvm::DenseMap<StringAttr, unsigned> numStored;
+  /// Which arguments a kernel stores to.
+  llvm::DenseMap<StringAttr, llvm::SmallBitVector> stored;
 };
 
 } // namespace
@@ -147,7 +150,9 @@ void SplitKernels::outline(Operation *root) {
   if (!other) {
     // Makes the name unique.
     symbols.insert(kernel, module.getBody()->begin());
-    numStored[kernel.getSymNameAttr()] = numOutputs;
+    llvm::SmallBitVector outputs(states.size());
+    outputs.set(0, numOutputs);
+    stored[kernel.getSymNameAttr()] = std::move(outputs);
   }
   Value token = CallOp::create(builder, root->getLoc(),
                                FlatSymbolRefAttr::get(callee.getSymNameAttr()),
@@ -159,7 +164,9 @@ void SplitKernels::outline(Operation *root) {
 }
 
 bool SplitKernels::isStored(CallOp call, unsigned argument) {
-  return argument < numStored.lookup(call.getCalleeAttr().getAttr());
+  const llvm::SmallBitVector &outputs =
+      stored.find(call.getCalleeAttr().getAttr())->second;
+  return outputs.test(argument);
 }
 
 /// Sorts calls, states and tokens. Original order breaks ties.

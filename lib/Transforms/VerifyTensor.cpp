@@ -20,7 +20,7 @@ struct VerifyTensorPass final : impl::VerifyTensorPassBase<VerifyTensorPass> {
       // A graph may be about the number of its device.
       auto range = dyn_cast<RangeOp>(op);
       bool isLoop = range && range.getAxis() != AxisType::Device;
-      if (indexed || isLoop || isa<EndOp, CallOp, CopyOp>(op)) {
+      if (indexed || isLoop || isa<EndOp, CopyOp>(op)) {
         op.emitOpError("is not part of a tensor graph");
         return signalPassFailure();
       }

@@ -65,7 +65,8 @@ inline Arena &getArena() { return Session::get().getArena(); }
 /// The Python object of a node; raises `error` with the diagnostic for null.
 nb::object toPython(Value node, PyObject *error);
 
-/// Raises TypeError unless the node is a value (not a buffer or token).
+/// Raises TypeError for a token and for storage of tensors. Storage of a kernel
+/// is loaded.
 Value getValue(NodeRef &node);
 
 /// A UOp, or a weak constant for a Python number; null for anything else. An
@@ -107,6 +108,7 @@ void bindMovements(nb::class_<NodeRef> &cls);
 void bindOperators(nb::class_<NodeRef> &cls);
 void bindSymbolic(nb::class_<NodeRef> &cls);
 void bindDevices(nb::class_<NodeRef> &cls);
+void bindKernels(nb::module_ &m, nb::class_<NodeRef> &cls);
 void bindFunctions(nb::module_ &m, nb::class_<NodeRef> &cls);
 void bindRealize(nb::module_ &m);
 void bindRecording(nb::module_ &m);

@@ -17,6 +17,7 @@ static int getBuffer(PyObject *self, Py_buffer *view, int flags) {
   }
   static char empty;
   void *data = buffer->storage.buffer->getData();
+  buffer->storage.buffer->setUndefined(false);
   return PyBuffer_FillInfo(view, self, data ? data : &empty,
                            buffer->storage.buffer->getSize(),
                            !buffer->storage.writable, flags);
@@ -87,9 +88,14 @@ void bindBuffers(nb::module_ &m) {
           "The device, or a tuple of them.")
       .def_prop_ro("ptr",
                    [](const PyBuffer &b) {
+                     b.storage.buffer->setUndefined(false);
                      return reinterpret_cast<uintptr_t>(
                          b.storage.buffer->getData());
                    })
+      .def(
+          "mark_undefined",
+          [](PyBuffer &b) { b.storage.buffer->setUndefined(true); },
+          "Says that nothing has been written yet.")
       .def_prop_ro("writable",
                    [](const PyBuffer &b) { return b.storage.writable; });
 }

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Bindings.h"
+#include "Kernels.h"
 
 #include "tiny/Frontend/SymbolicShapes.h"
 
@@ -57,6 +57,14 @@ nb::object toPython(Value node, PyObject *error) {
 
 Value getValue(NodeRef &node) {
   Value value = node.getValue();
+  if (LLVM_UNLIKELY(isa<BufferType>(value.getType()))) {
+    Value storage = value;
+    while (isa<AfterOp, MovementOpInterface>(storage.getDefiningOp()))
+      storage = storage.getDefiningOp()->getOperand(0);
+    auto buffer = storage.getDefiningOp<BufferOp>();
+    if (buffer && buffer.getSlot() < 0)
+      return loadView(value);
+  }
   if (isa<BufferType, TokenType>(value.getType()))
     raise(PyExc_TypeError,
           ("'" + node.getOperation()->getName().getStringRef() +

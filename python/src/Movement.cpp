@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Bindings.h"
+#include "Kernels.h"
 
 #include "tiny/Frontend/SymbolicShapes.h"
 
@@ -20,10 +20,16 @@ static nb::object bitcast(NodeRef &self, const DType &dtype) {
                   PyExc_RuntimeError);
 }
 
+/// Storage of a kernel, of which a movement makes a view, or a value.
+static Value getMovable(NodeRef &self) {
+  return isStorage(self.getValue()) ? self.getValue() : getValue(self);
+}
+
 static nb::object reshape(NodeRef &self, nb::handle shape) {
   Arena::Scope scope(getArena());
-  return toPython(getArena().reshape(getValue(self), toDims(shape, "reshape")),
-                  PyExc_ValueError);
+  return toPython(
+      getArena().reshape(getMovable(self), toDims(shape, "reshape")),
+      PyExc_ValueError);
 }
 
 static nb::object expand(NodeRef &self, nb::handle shape) {
@@ -34,7 +40,7 @@ static nb::object expand(NodeRef &self, nb::handle shape) {
 
 static nb::object permute(NodeRef &self, nb::handle order) {
   Arena::Scope scope(getArena());
-  Value source = getValue(self);
+  Value source = getMovable(self);
   SmallVector<int64_t, 4> axes = toInts(order, "permute");
   bool changes = axes.size() != getShape(source).size();
   for (auto [i, axis] : llvm::enumerate(axes))
@@ -98,7 +104,7 @@ static nb::object pad(NodeRef &self, nb::handle low, nb::handle high) {
 static nb::object shrink(NodeRef &self, nb::handle offsets, nb::handle sizes) {
   Arena &arena = getArena();
   Arena::Scope scope(arena);
-  Value source = getValue(self);
+  Value source = getMovable(self);
   Dims starts = toDims(offsets, "shrink"), counts = toDims(sizes, "shrink");
   Value result = arena.shrink(source, starts, counts);
   // A part of the full size starts at zero.

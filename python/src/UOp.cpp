@@ -244,6 +244,7 @@ void bindNodes(nb::module_ &m) {
   bindSymbolic(cls);
   bindDevices(cls);
   bindFunctions(m, cls);
+  bindKernels(m, cls);
 }
 
 } // namespace mlir::tiny::python

@@ -1,6 +1,11 @@
 """The expression graph, the compiler and the memory of tinymlir."""
 
 from collections.abc import Callable, Sequence
+import enum
+from typing import overload
+
+import AddrSpace
+import AxisType
 
 
 class DType:
@@ -70,6 +75,9 @@ class Buffer:
     @property
     def ptr(self) -> int: ...
 
+    def mark_undefined(self) -> None:
+        """Says that nothing has been written yet."""
+
     @property
     def writable(self) -> bool: ...
 
@@ -135,9 +143,17 @@ class UOp:
     def bitcast(self, dtype: DType) -> UOp:
         """The bits as a dtype of the same width."""
 
+    @overload
     def reshape(self, shape: Sequence[int | UOp]) -> UOp: ...
 
+    @overload
+    def reshape(self, *shape: int) -> UOp: ...
+
+    @overload
     def permute(self, order: Sequence[int]) -> UOp: ...
+
+    @overload
+    def permute(self, *order: int) -> UOp: ...
 
     def expand(self, shape: Sequence[int | UOp]) -> UOp: ...
 
@@ -147,8 +163,13 @@ class UOp:
 
     def flip(self, axes: Sequence[int]) -> UOp: ...
 
+    @overload
     def reduce(self, kind: str, axes: Sequence[int]) -> UOp:
         """Combines along axes ('add', 'mul', 'max'), which keep size one."""
+
+    @overload
+    def reduce(self, *src: UOp, arg: str | None = None) -> UOp:
+        """Combines the values for all values of ranges."""
 
     def contiguous(self, opts: str = "") -> UOp:
         """The value in storage of its own; `opts` optimize its kernel."""
@@ -306,6 +327,66 @@ class UOp:
     def param_slot(self) -> int | None:
         """The number of the argument that a param stands for."""
 
+    @staticmethod
+    def placeholder(shape: Sequence[int], dtype: DType, slot: int, addrspace: AddrSpace = AddrSpace.GLOBAL) -> UOp:
+        """Memory of a kernel: argument `slot`, or scratch of that number."""
+
+    def placeholder_like(self, slot: int, addrspace: AddrSpace = AddrSpace.GLOBAL) -> UOp:
+        """Memory of this shape and dtype."""
+
+    @staticmethod
+    def range(end: int | UOp, axis_id: int, axis_type: AxisType = AxisType.WEAK, src: Sequence[UOp] = ()) -> UOp:
+        """A loop variable from 0 up to `end`; ids are unique in a kernel."""
+
+    @staticmethod
+    def special(end: int, name: str) -> UOp:
+        """The index of a workgroup (gidx0) or of an item (lidx0)."""
+
+    @staticmethod
+    def invalid() -> UOp:
+        """What is not stored."""
+
+    def load(self) -> UOp:
+        """The content of storage. Elsewhere storage is loaded by itself."""
+
+    def store(self, value: UOp | bool | int | float, gate: UOp | None = None) -> UOp:
+        """Writes a value, which broadcasts, where the gate is true."""
+
+    def set(self, val: UOp | bool | int | float, end: UOp | Sequence[UOp] = ()) -> UOp:
+        """
+        The storage that this is a view of, once `val` is stored and the ranges have ended.
+        """
+
+    def after(self, *src: UOp) -> UOp:
+        """The storage once the stores have happened, inside of the ranges."""
+
+    def end(self, *src: UOp) -> UOp:
+        """Closes ranges, the outermost first."""
+
+    def group(self, *src: UOp) -> UOp:
+        """Several stores."""
+
+    def barrier(self, *src: UOp) -> UOp:
+        """Waits for the stores of all items of the workgroup."""
+
+    def sink(self, *src: UOp, arg: object | None = None) -> UOp:
+        """The kernel that does this; `arg` is a `KernelInfo`."""
+
+    def valid(self, cond: UOp | bool) -> UOp:
+        """The value or place, invalid where the condition is false."""
+
+    def contract(self, *rngs: UOp) -> UOp:
+        """The values for all values of UPCAST ranges, the last one fastest."""
+
+    def __getitem__(self, key: object) -> UOp:
+        """The place or part of storage."""
+
+    def flatten(self) -> UOp:
+        """All elements along one axis."""
+
+    def shrink_to(self, *shape: int) -> UOp:
+        """The first elements of each axis."""
+
 def custom_gradient(values: list[UOp], inputs: list[UOp], rule: Callable[[list[UOp | None], list[UOp | None], list[UOp]], list[UOp | None]]) -> list[UOp]:
     """
     The values, with gradients that go to the inputs: `rule(gradients, values, inputs)` makes those of the inputs; None is no gradient.
@@ -316,6 +397,49 @@ def substitute(roots: list[UOp], old: list[UOp], new: list[UOp]) -> list[UOp]:
 
 def sources(roots: list[UOp], inputs: list[UOp]) -> list[UOp]:
     """The stored values and params that the roots read besides the inputs."""
+
+class AddrSpace(enum.Enum):
+    """Where memory of a kernel is."""
+
+    GLOBAL = 0
+
+    LOCAL = 1
+
+    REG = 2
+
+class AxisType(enum.Enum):
+    """What a range stands for."""
+
+    WEAK = 1
+
+    LOOP = 2
+
+    THREAD = 3
+
+    GLOBAL = 4
+
+    WARP = 5
+
+    LOCAL = 6
+
+    GROUP_REDUCE = 7
+
+    REDUCE = 8
+
+    UPCAST = 9
+
+    UNROLL = 10
+
+def placeholders(values: list[UOp]) -> list[UOp]:
+    """What a kernel sees of the storage of values."""
+
+def is_stored(value: UOp) -> bool:
+    """Whether the value is the first part of some storage."""
+
+def apply(roots: UOp, values: list[UOp]) -> list[UOp | None]:
+    """
+    What a kernel leaves in the storage of values; None for one that it does not write.
+    """
 
 class CompileError(RuntimeError):
     pass

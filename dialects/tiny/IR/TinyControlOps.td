@@ -162,7 +162,8 @@ def Tiny_CallOp
     Constraints:
     * C1: `callee` is a kernel of the module, or the function of another
       dialect that a kernel has been lowered to.
-    * C2: the types of the operands are those of the arguments of the kernel.
+    * C2: the types of the operands are those of the arguments of the kernel; a
+      buffer of bytes may be one of bools.
 
     Example:
 

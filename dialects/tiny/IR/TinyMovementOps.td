@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Movement ops do no arithmetic and touch no memory. `tiny-rangeify` turns each
-// into index arithmetic through its index map.
+// into index arithmetic through its index map. Some take a buffer as well, in
+// kernels that a program writes: the result is a view of the same storage.
 //
 // A list of sizes or offsets has numbers and, for what is known only at launch,
 // values of type `index`. In the property such an entry is
@@ -29,14 +30,21 @@ class Tiny_MovementOp<string mnemonic, list<Trait> traits = []>
   let hasFolder = 1;
 }
 
-def Tiny_ReshapeOp : Tiny_MovementOp<"reshape"> {
+/// A value, or a buffer, of which the op makes a view.
+def Tiny_Movable : AnyTypeOf<[Tiny_Value, Tiny_Buffer]>;
+
+class Tiny_ViewOp<string mnemonic> : Tiny_MovementOp<mnemonic> {
+  let results = (outs Tiny_Movable:$result);
+}
+
+def Tiny_ReshapeOp : Tiny_ViewOp<"reshape"> {
   let summary = "the same elements in row-major order under another shape";
   let description = [{
     The n-th element of the result in row-major order is the n-th element of
     the source. The empty shape makes a scalar.
 
     Constraints:
-    * C1: no size is negative, and none of a vector is symbolic.
+    * C1: no size is negative, and none of a vector or buffer is symbolic.
     * C2: source and result have equally many elements, as far as that is known.
 
     Example:
@@ -49,7 +57,7 @@ def Tiny_ReshapeOp : Tiny_MovementOp<"reshape"> {
     }
     ```
   }];
-  let arguments = (ins Tiny_Value:$source, Variadic<Index>:$dynamic,
+  let arguments = (ins Tiny_Movable:$source, Variadic<Index>:$dynamic,
                        Tiny_IntsProp:$shape);
   let builders = [Tiny_StaticBuilder<
       (ins "::llvm::ArrayRef<int64_t>":$shape),
@@ -59,7 +67,7 @@ def Tiny_ReshapeOp : Tiny_MovementOp<"reshape"> {
   }];
 }
 
-def Tiny_PermuteOp : Tiny_MovementOp<"permute"> {
+def Tiny_PermuteOp : Tiny_ViewOp<"permute"> {
   let summary = "reorder the axes";
   let description = [{
     Axis `i` of the result is axis `order[i]` of the source.
@@ -77,7 +85,7 @@ def Tiny_PermuteOp : Tiny_MovementOp<"permute"> {
     }
     ```
   }];
-  let arguments = (ins Tiny_Value:$source, Tiny_IntsProp:$order);
+  let arguments = (ins Tiny_Movable:$source, Tiny_IntsProp:$order);
   let assemblyFormat = "$source $order attr-dict `:` type($source)";
 }
 
@@ -156,7 +164,7 @@ def Tiny_PadOp : Tiny_MovementOp<"pad"> {
   }];
 }
 
-def Tiny_ShrinkOp : Tiny_MovementOp<"shrink"> {
+def Tiny_ShrinkOp : Tiny_ViewOp<"shrink"> {
   let summary = "a contiguous part of each axis";
   let description = [{
     Axis `i` of the result is the `sizes[i]` elements from `offsets[i]` on.
@@ -164,7 +172,7 @@ def Tiny_ShrinkOp : Tiny_MovementOp<"shrink"> {
     Constraints:
     * C1: `offsets` and `sizes` have one entry per axis of the source.
     * C2: each part lies inside its axis, as far as that is known; no part of a
-      vector is empty or symbolic.
+      vector is empty or symbolic, and no size of a buffer is symbolic.
 
     Example:
 
@@ -179,7 +187,7 @@ def Tiny_ShrinkOp : Tiny_MovementOp<"shrink"> {
     }
     ```
   }];
-  let arguments = (ins Tiny_Value:$source, Variadic<Index>:$dynamic,
+  let arguments = (ins Tiny_Movable:$source, Variadic<Index>:$dynamic,
                        Tiny_IntsProp:$offsets, Tiny_IntsProp:$sizes);
   let builders = [Tiny_StaticBuilder<
       (ins "::llvm::ArrayRef<int64_t>":$offsets,

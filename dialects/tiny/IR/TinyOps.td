@@ -8,6 +8,7 @@
 include "tiny/IR/TinyControlOps.td"
 include "tiny/IR/TinyElementwiseOps.td"
 include "tiny/IR/TinyGradientOps.td"
+include "tiny/IR/TinyKernelOps.td"
 include "tiny/IR/TinyMemoryOps.td"
 include "tiny/IR/TinyMovementOps.td"
 include "tiny/IR/TinyReduceOps.td"

@@ -17,6 +17,7 @@
 #include "mlir/IR/Block.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "tiny/Frontend/KernelTable.h"
 #include "tiny/Frontend/Placement.h"
 #include "tiny/IR/GraphBuilder.h"
 #include "llvm/ADT/DenseMap.h"
@@ -124,6 +125,14 @@ public:
                        ArrayRef<Value> inputs, SmallVectorImpl<Value> &result);
   std::shared_ptr<const GradientRule> getRule(Operation *op) const;
 
+  /// Runs the kernel that `roots`, a `tiny.roots`, describes on storage of the
+  /// values, whose placeholders it is made from. Appends one value for each:
+  /// what the kernel leaves there, or null if it does not store to it. Fails
+  /// after a diagnostic.
+  LogicalResult apply(Value roots, ArrayRef<Value> values,
+                      SmallVectorImpl<Value> &result);
+  const KernelTable &getKernels() const { return kernels; }
+
   /// Appends the roots with each key of `replacements` replaced by its value,
   /// which has the same type. What is already there stays as it is. Fails after
   /// a diagnostic.
@@ -176,6 +185,8 @@ private:
   Value loadState(Value state);
   /// A copy of a rule with other inputs.
   Value copyRule(Operation *op, ArrayRef<Value> inputs);
+  /// What a kernel may find in the place of a value that it only stores to.
+  Value withoutContent(Value value);
   /// Returns null after a diagnostic.
   Operation *makeOp(const Key &key);
   /// Puts `op` into the set, or returns the equal node that is there.
@@ -207,6 +218,7 @@ private:
   int64_t nextSlot = 0;
   DenseMap<int64_t, std::shared_ptr<const GradientRule>> rules;
   int64_t nextRule = 0;
+  KernelTable kernels;
   /// Nodes that may be dead: new ones, and those that lost a reference.
   std::vector<Operation *> candidates;
   /// The candidates during `collect`; empty otherwise.

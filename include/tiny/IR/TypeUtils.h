@@ -55,7 +55,8 @@ Type getTensorType(ArrayRef<int64_t> shape, Type elementType);
 /// A vector of the shape, or the element type itself for the empty shape. A
 /// vector does not hold weak floats.
 Type getVectorType(ArrayRef<int64_t> shape, Type elementType);
-/// Like `getTensorType`, but a vector where `like` is a vector.
+/// Like `getTensorType`, but a vector where `like` is a vector, and a buffer in
+/// the same address space where it is a buffer.
 Type getShapedLike(Type like, ArrayRef<int64_t> shape, Type elementType);
 
 /// The NumPy broadcast of shapes, or nothing. A symbolic size is not one, and

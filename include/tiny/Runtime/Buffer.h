@@ -14,6 +14,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -52,6 +53,10 @@ public:
     return device == 0 ? data : others[device - 1]->data;
   }
 
+  /// Whether nobody has written to it for certain.
+  bool isUndefined() const { return undefined; }
+  void setUndefined(bool value) { undefined = value; }
+
 private:
   Buffer(void *data, size_t size, size_t capacity,
          std::function<void()> release)
@@ -60,6 +65,7 @@ private:
 
   void *data;
   size_t size;
+  std::atomic<bool> undefined = false;
   /// The size of the block in the free list, 0 for wrapped memory.
   size_t capacity;
   std::function<void()> release;

@@ -7,6 +7,7 @@
 
 include "tiny/Transforms/DevicePasses.td"
 include "tiny/Transforms/SchedulePasses.td"
+include "tiny/Transforms/WrittenKernelPasses.td"
 include "tiny/Transforms/RangePasses.td"
 include "tiny/Transforms/ProgramPasses.td"
 include "tiny/Transforms/DecomposePasses.td"

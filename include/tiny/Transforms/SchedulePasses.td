@@ -11,9 +11,9 @@ def VerifyTensorPass : Pass<"tiny-verify-tensor", "FunctionOp"> {
   let summary = "check the contract of stage T";
   let description = [{
     Expects: a `tiny.function`.
-    Ensures: its body computes on tensors: no range but of
-    devices, no access with an index, no
-    call, no copy to other devices; every store writes a whole buffer.
+    Ensures: its body computes on tensors: no range but of devices, no access
+    with an index, no copy to other devices; every store writes a whole buffer.
+    Calls are those of kernels that the program has written.
   }];
 }
 
@@ -263,8 +263,8 @@ def SplitKernelsPass : Pass<"tiny-split-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Expects: functions as `tiny-fuse-outputs` leaves them.
     Ensures: stage K. Each function is a list of calls in an order in which they
-    may run; equal kernels are one; the first arguments of a kernel are the
-    buffers that it writes.
+    may run; equal kernels are one; the first arguments of a kernel that it makes
+    are the buffers that it writes. Calls that were there stay.
     Next: `tiny-plan-memory`.
 
     ```

@@ -86,7 +86,11 @@ class Creation(Activation):
             (2, 3)
         """
         sizes = ints_of(shape[0], shape[1:]) if shape else ()
-        return cls._new_storage(sizes, to_dtype(dtype or dtypes.default_float), device)
+        result = cls._new_storage(sizes, to_dtype(dtype or dtypes.default_float), device)
+        # A kernel that only writes to it needs no copy of what was there.
+        if (buffer := result.uop.buffer) is not None:
+            buffer.mark_undefined()
+        return result
 
     @classmethod
     def invalids(

@@ -1,0 +1,30 @@
+//===- Kernels.h - What the files about kernels share -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#ifndef TINY_PYTHON_KERNELS_H
+#define TINY_PYTHON_KERNELS_H
+
+#include "Bindings.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::tiny::python {
+
+/// Whether a node is a placeholder, or a view or state of one.
+bool isStorage(Value value);
+/// Raises TypeError for anything else.
+Value expectStorage(NodeRef &self, const char *call);
+/// `'add' of shape [4] and dtype float`.
+std::string describeNode(Value value);
+/// The content of storage as a value; null after a diagnostic.
+Value loadView(Value storage);
+/// The extent of a range in its simplest form, as a list of one.
+Dims toExtent(nb::handle object);
+
+/// Subscripts and views of storage, and what is applied to tensors.
+void bindViews(nb::module_ &m, nb::class_<NodeRef> &cls);
+
+} // namespace mlir::tiny::python
+
+#endif // TINY_PYTHON_KERNELS_H

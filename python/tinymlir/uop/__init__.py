@@ -1,0 +1,1 @@
+"""Nodes of graphs, and how kernels are written with them."""
