@@ -26,6 +26,8 @@ static Value getMovable(NodeRef &self) {
 }
 
 static nb::object reshape(NodeRef &self, nb::handle shape) {
+  if (PyLong_Check(shape.ptr())) // sizes may come one by one
+    throw nb::next_overload();
   Arena::Scope scope(getArena());
   return toPython(
       getArena().reshape(getMovable(self), toDims(shape, "reshape")),
@@ -39,6 +41,8 @@ static nb::object expand(NodeRef &self, nb::handle shape) {
 }
 
 static nb::object permute(NodeRef &self, nb::handle order) {
+  if (PyLong_Check(order.ptr()))
+    throw nb::next_overload();
   Arena::Scope scope(getArena());
   Value source = getMovable(self);
   SmallVector<int64_t, 4> axes = toInts(order, "permute");

@@ -11,6 +11,7 @@
 #ifndef TINY_KERNEL_OPS_TD
 #define TINY_KERNEL_OPS_TD
 
+include "mlir/IR/SymbolInterfaces.td"
 include "tiny/IR/TinyOpBase.td"
 
 //===----------------------------------------------------------------------===//

@@ -97,8 +97,9 @@ class Kernels(Sharding):
                 raise TypeError(f"{_name(fxn)} gets {len(tensors)} placeholders: {error}") from None
             raise
         if not isinstance(roots, UOp) or roots.op != "roots":
+            found = f"the node {roots.op!r}" if isinstance(roots, UOp) else describe(roots)
             raise TypeError(
-                f"{_name(fxn)} returns {describe(roots)}; a kernel ends with "
+                f"{_name(fxn)} returns {found}; a kernel ends with "
                 ".sink(arg=KernelInfo(...))"
             )
         results = _core.apply(roots, values)
