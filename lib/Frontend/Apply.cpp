@@ -88,10 +88,9 @@ LogicalResult Arena::apply(Value roots, ArrayRef<Value> values,
   for (Value value : values) {
     bases.push_back(findStored(value).base);
     SmallVector<int64_t, 4> shape = getMaxShape(bases.back());
-    auto type = BufferType::getChecked([&] { return emitError(loc); }, context,
-                                       ArrayRef<int64_t>(shape),
-                                       getElementType(bases.back()),
-                                       AddressSpace::Global);
+    auto type = BufferType::getChecked(
+        [&] { return emitError(loc); }, context, ArrayRef<int64_t>(shape),
+        getElementType(bases.back()), AddressSpace::Global);
     if (!type)
       return failure();
     types.push_back(type);
@@ -127,8 +126,8 @@ LogicalResult Arena::apply(Value roots, ArrayRef<Value> values,
       result.push_back({});
       continue;
     }
-    Value left = create<AppliedOp>({bases[first], token},
-                                   {static_cast<int64_t>(first)});
+    Value left =
+        create<AppliedOp>({bases[first], token}, {static_cast<int64_t>(first)});
     for (Operation *op : findStored(value).movements) {
       SmallVector<Value, 4> parts(op->getOperands());
       parts[0] = left;

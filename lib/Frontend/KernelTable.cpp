@@ -65,8 +65,7 @@ public:
 
 private:
   InFlightDiagnostic report() {
-    return emitError(roots.getLoc())
-           << "kernel '" << roots.getLabel() << "' ";
+    return emitError(roots.getLoc()) << "kernel '" << roots.getLabel() << "' ";
   }
   LogicalResult checkOp(Operation *op);
   LogicalResult checkBuffer(BufferOp buffer);
@@ -106,9 +105,8 @@ LogicalResult KernelBuilder::checkBuffer(BufferOp buffer) {
     return report() << "has a placeholder for argument " << slot << ", but "
                     << arguments.size() << " tensors are passed";
   if (arguments[slot] != type)
-    return report() << "has a placeholder of type " << type
-                    << " for argument " << slot << ", whose storage is "
-                    << arguments[slot];
+    return report() << "has a placeholder of type " << type << " for argument "
+                    << slot << ", whose storage is " << arguments[slot];
   return success();
 }
 
@@ -117,7 +115,8 @@ LogicalResult KernelBuilder::checkOp(Operation *op) {
     return checkBuffer(buffer);
   if (isa<ApplyOp, AppliedOp, CustomGradientOp, GradientRuleOp, UndefinedOp>(
           op))
-    return report() << "uses '" << op->getName() << "', which is part of tensors";
+    return report() << "uses '" << op->getName()
+                    << "', which is part of tensors";
   if (auto roots = dyn_cast<RootsOp>(op); roots && roots != this->roots)
     return report() << "contains the sink of another kernel";
   return success();
@@ -148,8 +147,8 @@ LogicalResult KernelBuilder::checkRanges() {
     auto range = cast<RangeOp>(op);
     auto [it, isNew] = byId.try_emplace(range.getId(), range);
     if (!isNew)
-      return report() << "has two ranges with the id " << range.getId()
-                      << ": " << it->second.getExtent() << " values of type "
+      return report() << "has two ranges with the id " << range.getId() << ": "
+                      << it->second.getExtent() << " values of type "
                       << stringifyAxisType(it->second.getAxis()) << " and "
                       << range.getExtent() << " of type "
                       << stringifyAxisType(range.getAxis());
@@ -184,8 +183,7 @@ LogicalResult KernelBuilder::checkRanges() {
   return success();
 }
 
-OwningOpRef<KernelOp>
-KernelBuilder::build(SmallVectorImpl<Value> &numbers) {
+OwningOpRef<KernelOp> KernelBuilder::build(SmallVectorImpl<Value> &numbers) {
   walk.add(roots);
   for (Operation *op : walk.getOps())
     if (failed(checkOp(op)))
@@ -207,8 +205,8 @@ KernelBuilder::build(SmallVectorImpl<Value> &numbers) {
     if (auto bind = dyn_cast<BindOp>(op)) {
       mapping.map(value, mapping.lookup(bind.getVariable()));
       numbers.push_back(value);
-    } else if (buffer && buffer.getType().getAddressSpace() ==
-                             AddressSpace::Global) {
+    } else if (buffer &&
+               buffer.getType().getAddressSpace() == AddressSpace::Global) {
       mapping.map(value, body.getArgument(-1 - buffer.getSlot()));
     } else {
       Operation *copy = builder.clone(*op, mapping);

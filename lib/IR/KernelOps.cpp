@@ -10,10 +10,11 @@ namespace mlir::tiny {
 // In kernels
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-IndexOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
-                          ValueRange operands, DictionaryAttr, OpaqueProperties,
-                          RegionRange, SmallVectorImpl<Type> &types) {
+LogicalResult IndexOp::inferReturnTypes(MLIRContext *,
+                                        std::optional<Location> loc,
+                                        ValueRange operands, DictionaryAttr,
+                                        OpaqueProperties, RegionRange,
+                                        SmallVectorImpl<Type> &types) {
   Type source = operands[0].getType();
   ArrayRef<int64_t> shape = getShape(source);
   size_t count = operands.size() - 1;
@@ -21,8 +22,8 @@ IndexOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
     return emitOptionalError(loc, "'tiny.index' op has ", count,
                              " coordinates for the ", shape.size(), " axes of ",
                              source); // C1
-  types.push_back(getShapedLike(source, shape.drop_front(count),
-                                getElementType(source)));
+  types.push_back(
+      getShapedLike(source, shape.drop_front(count), getElementType(source)));
   return success();
 }
 
@@ -34,10 +35,11 @@ IndexExpr IndexOp::mapIndex(IndexContext &context, ArrayRef<IndexExpr> index,
   return context.boolean(true);
 }
 
-LogicalResult
-ValidOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
-                          ValueRange operands, DictionaryAttr, OpaqueProperties,
-                          RegionRange, SmallVectorImpl<Type> &types) {
+LogicalResult ValidOp::inferReturnTypes(MLIRContext *,
+                                        std::optional<Location> loc,
+                                        ValueRange operands, DictionaryAttr,
+                                        OpaqueProperties, RegionRange,
+                                        SmallVectorImpl<Type> &types) {
   Type value = operands[0].getType(), condition = operands[1].getType();
   auto shape = broadcastShapes({getShape(value), getShape(condition)});
   if (!isBoolType(getElementType(condition)) || !shape)
@@ -91,11 +93,11 @@ LogicalResult ApplyOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
-LogicalResult
-AppliedOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                            ValueRange operands, DictionaryAttr,
-                            OpaqueProperties, RegionRange,
-                            SmallVectorImpl<Type> &types) {
+LogicalResult AppliedOp::inferReturnTypes(MLIRContext *,
+                                          std::optional<Location>,
+                                          ValueRange operands, DictionaryAttr,
+                                          OpaqueProperties, RegionRange,
+                                          SmallVectorImpl<Type> &types) {
   types.push_back(operands[0].getType());
   return success();
 }

@@ -25,18 +25,17 @@ static Value withWidth(OpBuilder &builder, Value value, Type type) {
 LogicalResult commitWeak(KernelOp kernel) {
   OpBuilder builder(kernel.getContext());
   Type f32 = builder.getF32Type();
-  for (Operation &op :
-       llvm::make_early_inc_range(kernel.getBody().front())) {
+  for (Operation &op : llvm::make_early_inc_range(kernel.getBody().front())) {
     if (auto constant = dyn_cast<ConstOp>(op);
         constant && isa<WeakFloatType>(constant.getStoredType())) {
       continue; // takes the width of what it meets
     }
-    if (auto cast = dyn_cast<CastOp>(op); cast && isa<WeakFloatType>(cast.getTo()))
+    if (auto cast = dyn_cast<CastOp>(op);
+        cast && isa<WeakFloatType>(cast.getTo()))
       cast.setTo(f32);
     bool isSimple = isElementwise(&op) && !isa<CastOp>(op);
     if (isSimple || isa<StackOp>(op)) {
-      auto operands =
-          op.getOpOperands().drop_front(isa<WhereOp>(op) ? 1 : 0);
+      auto operands = op.getOpOperands().drop_front(isa<WhereOp>(op) ? 1 : 0);
       Type strong, weak;
       for (OpOperand &operand : operands) {
         Type type = getElementType(operand.get());
@@ -87,11 +86,11 @@ void Validity::visitWhere(WhereOp op) {
   Value condition = get(op.getCondition());
   if (onTrue || onFalse) {
     Location loc = op.getLoc();
-    Value always = ConstOp::create(builder, loc, Number::integer(1),
-                                   builder.getI1Type());
-    Value chosen = WhereOp::create(builder, loc, op.getCondition(),
-                                   onTrue ? onTrue : always,
-                                   onFalse ? onFalse : always);
+    Value always =
+        ConstOp::create(builder, loc, Number::integer(1), builder.getI1Type());
+    Value chosen =
+        WhereOp::create(builder, loc, op.getCondition(),
+                        onTrue ? onTrue : always, onFalse ? onFalse : always);
     condition = both(condition, chosen, loc);
   }
   if (condition)
@@ -105,8 +104,8 @@ void Validity::visitReduce(ReduceOp op) {
     return;
   Location loc = op.getLoc();
   Type type = getElementType(op.getSource());
-  Value identity = ConstOp::create(
-      builder, loc, getReduceIdentity(op.getKind(), type), type);
+  Value identity = ConstOp::create(builder, loc,
+                                   getReduceIdentity(op.getKind(), type), type);
   op.getSourceMutable().assign(
       WhereOp::create(builder, loc, condition, op.getSource(), identity));
 }
@@ -117,13 +116,14 @@ void Validity::visit(Operation &op) {
       operand.set(value);
   if (auto valid = dyn_cast<ValidOp>(op)) {
     Location loc = op.getLoc();
-    Value condition = both(get(valid.getValue()), get(valid.getCondition()), loc);
+    Value condition =
+        both(get(valid.getValue()), get(valid.getCondition()), loc);
     condition = both(condition, valid.getCondition(), loc);
     Value value = valid.getValue();
     if (!getShape(valid.getResult()).empty() &&
         getShape(value) != getShape(valid.getResult()))
-      value = ExpandOp::create(builder, loc, value,
-                               getShape(valid.getResult()));
+      value =
+          ExpandOp::create(builder, loc, value, getShape(valid.getResult()));
     else
       // A name of its own: elsewhere the value may be used as it is.
       value = CastOp::create(builder, loc, value, getElementType(value));

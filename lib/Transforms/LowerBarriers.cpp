@@ -38,8 +38,8 @@ void LowerBarriersPass::runOnOperation() {
   }
   for (Operation &op : llvm::make_early_inc_range(block)) {
     auto buffer = dyn_cast<BufferOp>(op);
-    bool isShared = buffer && buffer.getType().getAddressSpace() ==
-                                  AddressSpace::Local;
+    bool isShared =
+        buffer && buffer.getType().getAddressSpace() == AddressSpace::Local;
     auto barrier = dyn_cast<BarrierOp>(op);
     if (!isShared && !barrier)
       continue;
@@ -50,15 +50,15 @@ void LowerBarriersPass::runOnOperation() {
           << items.getExtent() << " items of a workgroup"
           << (isShared ? " share" : "") << ", which '" << target
           << "' runs one after another: that takes a target with workgroups";
-      diag.attachNote(items.getLoc()) << "the items are those of range "
-                                      << items.getId();
+      diag.attachNote(items.getLoc())
+          << "the items are those of range " << items.getId();
       return signalPassFailure();
     }
     if (!barrier)
       continue;
     OpBuilder builder(barrier);
-    barrier.replaceAllUsesWith(Value(
-        GroupOp::create(builder, barrier.getLoc(), barrier.getTokens())));
+    barrier.replaceAllUsesWith(
+        Value(GroupOp::create(builder, barrier.getLoc(), barrier.getTokens())));
     barrier.erase();
   }
 }

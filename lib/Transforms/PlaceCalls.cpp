@@ -106,8 +106,9 @@ BlockArgument CallPlacer::getTarget(AppliedOp applied) {
       if (apply && getStored(apply).test(use.getOperandNumber()))
         next = findApplied(apply, use.getOperandNumber());
     }
-    bool isHandedOn = next && llvm::all_of(
-        applied.getResult().getUsers(), [&](Operation *user) {
+    bool isHandedOn =
+        next &&
+        llvm::all_of(applied.getResult().getUsers(), [&](Operation *user) {
           return user == next || user == next.getCall().getDefiningOp();
         });
     applied = isHandedOn ? next : AppliedOp();
@@ -167,8 +168,7 @@ void CallPlacer::decide() {
   for (ApplyOp apply : block.getOps<ApplyOp>()) {
     llvm::SmallBitVector isStored = getStored(apply);
     for (auto [i, value] : llvm::enumerate(apply.getValues())) {
-      auto buffer =
-          dyn_cast_or_null<BlockArgument>(getLoadedState(value));
+      auto buffer = dyn_cast_or_null<BlockArgument>(getLoadedState(value));
       if (!buffer || !isStored.test(i))
         continue;
       AppliedOp applied = findApplied(apply, i);
@@ -208,8 +208,8 @@ Value CallPlacer::storeTo(Value buffer, Value value, Location loc,
   auto contiguous = value.getDefiningOp<ContiguousOp>();
   Value source = value;
   // Nobody else needs storage for it then.
-  if (contiguous && (forAll || llvm::all_of(value.getUsers(), llvm::IsaPred<
-                                                ApplyOp, AppliedOp>)))
+  if (contiguous && (forAll || llvm::all_of(value.getUsers(),
+                                            llvm::IsaPred<ApplyOp, AppliedOp>)))
     source = contiguous.getOperand();
   auto store = StoreOp::create(builder, loc, source, buffer, Value(), Value(),
                                ArrayRef<int64_t>());
@@ -282,8 +282,7 @@ void CallPlacer::place(ApplyOp apply) {
     arguments.push_back(
         isStored.test(i) ? getStoredState(apply, findApplied(apply, i), value)
                          : getState(apply, value));
-  Value token =
-      CallOp::create(builder, loc, apply.getCalleeAttr(), arguments);
+  Value token = CallOp::create(builder, loc, apply.getCalleeAttr(), arguments);
   for (Operation *user :
        llvm::make_early_inc_range(apply.getToken().getUsers())) {
     auto applied = cast<AppliedOp>(user);

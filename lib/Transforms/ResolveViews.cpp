@@ -87,9 +87,9 @@ void ResolveViewsPass::visit(Operation &op, TileLowering &tiles,
   if (auto store = dyn_cast<StoreOp>(op); store && !store.getIndex()) {
     Value condition = validity.get(store.getValue());
     if (Value inView = validity.get(store.getBuffer()))
-      condition =
-          condition ? AndOp::create(builder, op.getLoc(), condition, inView)
-                    : inView;
+      condition = condition
+                      ? AndOp::create(builder, op.getLoc(), condition, inView)
+                      : inView;
     store.getToken().replaceAllUsesWith(tiles.store(store, condition));
     return;
   }

@@ -73,10 +73,9 @@ Value TileLowering::load(LoadOp op, ArrayRef<IndexExpr> index,
   Value condition = conditions.lookup(op);
   if (condition && !getShape(condition).empty())
     condition = lower(condition, index, valid);
-  Value loaded =
-      createLoad(builder, loc, place.state,
-                 exporter.materialize(place.offset, loc),
-                 mask(valid, condition, loc));
+  Value loaded = createLoad(builder, loc, place.state,
+                            exporter.materialize(place.offset, loc),
+                            mask(valid, condition, loc));
   if (isBoolType(getElementType(op.getResult())) &&
       !isBoolType(loaded.getType()))
     loaded = CastOp::create(builder, loc, loaded, builder.getI1Type());
@@ -130,8 +129,8 @@ Value TileLowering::compute(Value value, ArrayRef<IndexExpr> index,
   Operation *op = value.getDefiningOp();
   bool isTensor = isa<RankedTensorType>(value.getType());
   if (!op || (!isTensor && llvm::none_of(op->getOperandTypes(), [](Type type) {
-                return isa<RankedTensorType>(type);
-              }) && !(isa<LoadOp>(op) && !cast<LoadOp>(op).getIndex())))
+        return isa<RankedTensorType>(type);
+      }) && !(isa<LoadOp>(op) && !cast<LoadOp>(op).getIndex())))
     return value;
   Location loc = op->getLoc();
   if (auto loadOp = dyn_cast<LoadOp>(op))
@@ -146,13 +145,13 @@ Value TileLowering::compute(Value value, ArrayRef<IndexExpr> index,
   if (auto movement = dyn_cast<MovementOpInterface>(op)) {
     SmallVector<IndexExpr, 4> source;
     IndexExpr inside = movement.mapIndex(context, index, source);
-    Value scalar = lower(op->getOperand(0), source,
-                         context.logicalAnd(valid, inside));
+    Value scalar =
+        lower(op->getOperand(0), source, context.logicalAnd(valid, inside));
     if (inside.isTrue())
       return scalar;
     Type type = scalar.getType();
-    Value zero = ConstOp::create(
-        builder, loc, Number::integer(0).convertedTo(type), type);
+    Value zero = ConstOp::create(builder, loc,
+                                 Number::integer(0).convertedTo(type), type);
     return WhereOp::create(builder, loc, exporter.materialize(inside, loc),
                            scalar, zero);
   }
@@ -168,8 +167,7 @@ Value TileLowering::compute(Value value, ArrayRef<IndexExpr> index,
         expr = context.constant(0);
     operands.push_back(lower(operand, source, valid));
   }
-  return cloneWith(builder, op, operands, getElementType(value))
-      ->getResult(0);
+  return cloneWith(builder, op, operands, getElementType(value))->getResult(0);
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,16 @@ Value loadView(Value storage);
 /// The extent of a range in its simplest form, as a list of one.
 Dims toExtent(nb::handle object);
 
+/// Null if it is no node.
+NodeRef *toNode(nb::handle object);
+/// The ranges that an expression depends on, or that a sequence lists.
+void addRanges(nb::handle object, const char *call,
+               SmallVectorImpl<Value> &ranges);
+/// The tokens that a state waits for, or the token itself.
+void addTokens(Value value, const char *call, SmallVectorImpl<Value> &tokens);
+
+/// Placeholders, ranges and values.
+void bindKernelSources(nb::module_ &m, nb::class_<NodeRef> &cls);
 /// Subscripts and views of storage, and what is applied to tensors.
 void bindViews(nb::module_ &m, nb::class_<NodeRef> &cls);
 

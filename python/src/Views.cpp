@@ -42,10 +42,9 @@ static Value toCoordinate(nb::handle object, int64_t size, size_t axis) {
   if (toNumber(object, number, type) && !number.isReal()) {
     int64_t place = static_cast<int64_t>(number.getInteger());
     if (place < -size || place >= size)
-      raise(PyExc_IndexError, "index " + std::to_string(place) +
-                                  " is outside of axis " +
-                                  std::to_string(axis) + " of size " +
-                                  std::to_string(size));
+      raise(PyExc_IndexError,
+            "index " + std::to_string(place) + " is outside of axis " +
+                std::to_string(axis) + " of size " + std::to_string(size));
     return arena.weakInt(place < 0 ? place + size : place);
   }
   Value value = toOperand(object);
@@ -54,8 +53,8 @@ static Value toCoordinate(nb::handle object, int64_t size, size_t axis) {
                                        "slice, not ") +
                                nb::type_name(object.type()).c_str());
   if (!isIntType(getElementType(value)) || !getShape(value).empty())
-    raise(PyExc_TypeError, "an index is an integer, not " +
-                               describeNode(value));
+    raise(PyExc_TypeError,
+          "an index is an integer, not " + describeNode(value));
   return arena.cast(value, IndexType::get(arena.getContext()));
 }
 
@@ -79,7 +78,8 @@ static void addSlice(Subscript &subscript, nb::handle item, int64_t size,
     // A length that does not depend on where it starts.
     NodeRef *last = nullptr;
     if (!nb::try_cast(stop, last))
-      raise(PyExc_ValueError, "a slice that starts at an expression ends at one");
+      raise(PyExc_ValueError,
+            "a slice that starts at an expression ends at one");
     std::optional<Dim> length = simplifyDim(
         getArena(), getArena().sub(getValue(*last), getValue(*node)));
     if (!length || length->isSymbolic()) {
@@ -109,9 +109,8 @@ static nb::object subscript(NodeRef &self, nb::handle key) {
   Value storage = self.getValue();
   if (!isStorage(storage) && !isa<RankedTensorType>(storage.getType()))
     raise(PyExc_TypeError, describeNode(storage) + " has no axes to index");
-  nb::tuple items = nb::isinstance<nb::tuple>(key)
-                        ? nb::borrow<nb::tuple>(key)
-                        : nb::make_tuple(key);
+  nb::tuple items = nb::isinstance<nb::tuple>(key) ? nb::borrow<nb::tuple>(key)
+                                                   : nb::make_tuple(key);
   ArrayRef<int64_t> shape = getShape(storage);
   if (items.size() > shape.size())
     raise(PyExc_IndexError, std::to_string(items.size()) + " indices for the " +
@@ -120,8 +119,8 @@ static nb::object subscript(NodeRef &self, nb::handle key) {
   Subscript parts;
   SmallVector<int64_t, 4> sliced;
   for (auto [axis, size] : llvm::enumerate(shape)) {
-    bool isSlice = axis >= items.size() ||
-                   nb::isinstance<nb::slice>(items[axis]);
+    bool isSlice =
+        axis >= items.size() || nb::isinstance<nb::slice>(items[axis]);
     if (axis < items.size() && isSlice) {
       addSlice(parts, items[axis], size, axis);
     } else {
@@ -192,9 +191,28 @@ static nb::object shrinkTo(NodeRef &self, nb::args shape) {
   bool isList = shape.size() == 1 && nb::isinstance<nb::tuple>(shape[0]);
   SmallVector<int64_t, 4> sizes =
       toInts(isList ? nb::object(shape[0]) : nb::object(shape), "shrink_to");
-  Dims offsets(sizes.size(), Dim(int64_t(0))), parts(sizes.begin(), sizes.end());
+  Dims offsets(sizes.size(), Dim(int64_t(0))),
+      parts(sizes.begin(), sizes.end());
   Value view = arena.shrink(source, offsets, parts);
   return toPython(view && haveSameDims(view, source) ? source : view,
+                  PyExc_ValueError);
+}
+
+static nb::object rearrange(NodeRef &self, nb::handle formula,
+                            nb::kwargs sizes) {
+  Arena &arena = getArena();
+  Arena::Scope scope(arena);
+  Value view = self.getValue();
+  nb::tuple plan = nb::tuple(
+      nb::module_::import_("tinymlir.ops.formula")
+          .attr("plan")(toPython(getShape(view)), formula, nb::dict(sizes)));
+  SmallVector<int64_t, 4> split = toInts(plan[0], "rearrange"),
+                          order = toInts(plan[1], "rearrange"),
+                          merged = toInts(plan[2], "rearrange");
+  view = arena.reshape(view, ArrayRef<int64_t>(split));
+  if (view && !llvm::is_sorted(order))
+    view = arena.permute(view, order);
+  return toPython(view ? arena.reshape(view, ArrayRef<int64_t>(merged)) : view,
                   PyExc_ValueError);
 }
 
@@ -217,9 +235,10 @@ static nb::list placeholders(nb::handle values) {
     SmallVector<int64_t, 4> shape = getMaxShape(value);
     auto type = BufferType::getChecked(
         [&] { return emitError(UnknownLoc::get(arena.getContext())); },
-        arena.getContext(), ArrayRef<int64_t>(whole), getElementType(value), AddressSpace::Global);
-    Value view = type ? arena.create<BufferOp>({}, {-1 - slot, Type(type)})
-                      : Value();
+        arena.getContext(), ArrayRef<int64_t>(whole), getElementType(value),
+        AddressSpace::Global);
+    Value view =
+        type ? arena.create<BufferOp>({}, {-1 - slot, Type(type)}) : Value();
     if (view && shape != whole) {
       int64_t all = *getNumElements(whole), count = *getNumElements(shape);
       if (all != count) {
@@ -262,7 +281,10 @@ void bindViews(nb::module_ &m, nb::class_<NodeRef> &cls) {
            "All elements along one axis.")
       .def("shrink_to", &shrinkTo, nb::arg("shape"),
            nb::sig("def shrink_to(self, *shape: int) -> UOp"),
-           "The first elements of each axis.");
+           "The first elements of each axis.")
+      .def("rearrange", &rearrange, nb::arg("formula"), nb::arg("sizes"),
+           nb::sig("def rearrange(self, formula: str, **sizes: int) -> UOp"),
+           "The axes split, reordered and merged by name.");
   m.def("placeholders", &placeholders, nb::arg("values"),
         nb::sig("def placeholders(values: list[UOp]) -> list[UOp]"),
         "What a kernel sees of the storage of values.");

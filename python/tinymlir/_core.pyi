@@ -4,9 +4,6 @@ from collections.abc import Callable, Sequence
 import enum
 from typing import overload
 
-import AddrSpace
-import AxisType
-
 
 class DType:
     """An element type."""
@@ -327,25 +324,6 @@ class UOp:
     def param_slot(self) -> int | None:
         """The number of the argument that a param stands for."""
 
-    @staticmethod
-    def placeholder(shape: Sequence[int], dtype: DType, slot: int, addrspace: AddrSpace = AddrSpace.GLOBAL) -> UOp:
-        """Memory of a kernel: argument `slot`, or scratch of that number."""
-
-    def placeholder_like(self, slot: int, addrspace: AddrSpace = AddrSpace.GLOBAL) -> UOp:
-        """Memory of this shape and dtype."""
-
-    @staticmethod
-    def range(end: int | UOp, axis_id: int, axis_type: AxisType = AxisType.WEAK, src: Sequence[UOp] = ()) -> UOp:
-        """A loop variable from 0 up to `end`; ids are unique in a kernel."""
-
-    @staticmethod
-    def special(end: int, name: str) -> UOp:
-        """The index of a workgroup (gidx0) or of an item (lidx0)."""
-
-    @staticmethod
-    def invalid() -> UOp:
-        """What is not stored."""
-
     def load(self) -> UOp:
         """The content of storage. Elsewhere storage is loaded by itself."""
 
@@ -372,6 +350,25 @@ class UOp:
     def sink(self, *src: UOp, arg: object | None = None) -> UOp:
         """The kernel that does this; `arg` is a `KernelInfo`."""
 
+    @staticmethod
+    def placeholder(shape: Sequence[int], dtype: DType, slot: int, addrspace: AddrSpace = ...) -> UOp:
+        """Memory of a kernel: argument `slot`, or scratch of that number."""
+
+    def placeholder_like(self, slot: int, addrspace: AddrSpace = ...) -> UOp:
+        """Memory of this shape and dtype."""
+
+    @staticmethod
+    def range(end: int | UOp, axis_id: int, axis_type: AxisType = ..., src: Sequence[UOp] = ()) -> UOp:
+        """A loop variable from 0 up to `end`; ids are unique in a kernel."""
+
+    @staticmethod
+    def special(end: int, name: str) -> UOp:
+        """The index of a workgroup (gidx0) or of an item (lidx0)."""
+
+    @staticmethod
+    def invalid() -> UOp:
+        """What is not stored."""
+
     def valid(self, cond: UOp | bool) -> UOp:
         """The value or place, invalid where the condition is false."""
 
@@ -386,6 +383,9 @@ class UOp:
 
     def shrink_to(self, *shape: int) -> UOp:
         """The first elements of each axis."""
+
+    def rearrange(self, formula: str, **sizes: int) -> UOp:
+        """The axes split, reordered and merged by name."""
 
 def custom_gradient(values: list[UOp], inputs: list[UOp], rule: Callable[[list[UOp | None], list[UOp | None], list[UOp]], list[UOp | None]]) -> list[UOp]:
     """

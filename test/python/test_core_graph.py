@@ -172,8 +172,7 @@ def test_shapes_that_do_not_fit(call, message):
 
 def test_arguments_of_the_wrong_kind():
     x = leaf(2, 3)
-    with pytest.raises(TypeError, match="reshape: expected integers"):
-        x.reshape(6)
+    assert x.reshape(6) is x.reshape((6,))
     with pytest.raises(TypeError, match="reshape: expected integers"):
         x.reshape((6.0,))
     with pytest.raises(OverflowError, match="expand: a number is too large"):

@@ -6,6 +6,7 @@ import doctest
 import importlib
 import inspect
 import pkgutil
+from pathlib import Path
 
 import pytest
 import tinymlir
@@ -29,6 +30,12 @@ def test_examples_run(name):
     public = {k: v for k, v in vars(module).items() if not k.startswith("_")}
     result = doctest.testmod(module, extraglobs={**GLOBALS, **public})
     assert result.failed == 0
+
+
+def test_the_guide_to_kernels_runs():
+    guide = Path(__file__).parents[2] / "docs/kernels.md"
+    result = doctest.testfile(str(guide), module_relative=False)
+    assert result.attempted > 10 and result.failed == 0
 
 
 def test_every_method_of_a_tensor_has_a_description_and_an_example():

@@ -16,7 +16,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from enum import IntEnum
-from operator import index
+from operator import index as _index
 from typing import Any
 
 from .. import ir
@@ -33,11 +33,13 @@ _ENUMS = {"axis": AxisType, "kind": ReduceKind}
 
 # The properties with a default.
 _OPTIONAL = {
+    "AppliedOp": {"index"},
     "ContiguousOp": {"opts"},
     "CopyOp": {"axis"},
     "ExpandOp": {"vector"},
     "LoadOp": {"lanes", "strides"},
     "ReduceOp": {"axes"},
+    "RootsOp": {"opts"},
     "StackOp": {"vector"},
     "StoreOp": {"strides"},
     "VariableOp": {"multiple"},
@@ -60,8 +62,8 @@ def _to_attribute(value: Any) -> ir.Attribute:
     if isinstance(value, IntEnum):
         return ir.IntegerAttr.get(ir.IntegerType.get_signless(32), value)
     if isinstance(value, (list, tuple)):
-        return ir.DenseI64ArrayAttr.get([index(item) for item in value])
-    number = index(value)
+        return ir.DenseI64ArrayAttr.get([_index(item) for item in value])
+    number = _index(value)
     if -(2**63) <= number < 2**63:
         return ir.IntegerAttr.get(ir.IntegerType.get_signless(64), number)
     return ir.Attribute.parse(f"{number} : i128")

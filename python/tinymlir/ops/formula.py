@@ -13,7 +13,7 @@ from tinymlir.symbolic import simplify
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["Formula"]
+__all__ = ["Formula", "plan"]
 
 _TOKEN = re.compile(r"\s*(\.\.\.|…|[A-Za-z_]\w*|\d+|[()])")
 _ELLIPSIS = "..."
@@ -56,6 +56,78 @@ def _read_side(text: str) -> Groups:
     return groups
 
 
+def _spell_out(rank: int, left: Groups, right: Groups) -> tuple[Groups, Groups]:
+    """Replace `...` by names of their own."""
+    count = rank - len(left) + 1
+    if [_ELLIPSIS] not in left:
+        if any(_ELLIPSIS in group for group in left):
+            raise ValueError("`...` stands outside of parentheses on the left side")
+        if len(left) != rank:
+            raise ValueError(f"{len(left)} axes are named, the tensor has {rank}")
+        return left, right
+    if count < 0:
+        raise ValueError(f"{len(left) - 1} axes are named, the tensor has {rank}")
+    rest = [f"{_ELLIPSIS}{i}" for i in range(count)]
+    result = []
+    for side in (left, right):
+        groups: Groups = []
+        for group in side:
+            if group == [_ELLIPSIS]:
+                groups += [[name] for name in rest]
+            else:
+                names = [rest if name == _ELLIPSIS else [name] for name in group]
+                groups.append([name for part in names for name in part])
+        result.append(groups)
+    return result[0], result[1]
+
+
+def _sizes_of(shape: tuple[int, ...], groups: Groups, given: dict[str, int]) -> dict[str, int]:
+    """Return the size of each name on the left side."""
+    known = dict(given)
+    for group, size in zip(groups, shape, strict=True):
+        missing = [name for name in group if name not in known]
+        part = math.prod(known[name] for name in group if name in known)
+        if len(missing) > 1:
+            raise ValueError(f"the sizes of {missing[0]!r} and {missing[1]!r} are not given")
+        if missing and part and simplify(size % part) == 0:
+            known[missing[0]] = simplify(size // part)
+        elif missing or part != size:
+            names = " ".join(group) or "1"
+            raise ValueError(f"an axis of {size} is not made of ({names}) of {part}")
+    return known
+
+
+def plan(
+    shape: tuple[int, ...], formula: str, sizes: dict[str, int]
+) -> tuple[list[int], list[int], list[int]]:
+    """Return the sizes of all names, their order in the result, and its shape.
+
+    Raises:
+        ValueError: the formula cannot be read, names a thing twice or on one side
+            only, or does not fit the shape.
+    """
+    if formula.count("->") != 1:
+        raise ValueError(f"a formula has one `->`, which {formula!r} has not")
+    left, right = (_read_side(side) for side in formula.split("->"))
+    names = [[name for group in side for name in group] for side in (left, right)]
+    for side in names:
+        twice = sorted({name for name in side if side.count(name) > 1})
+        if twice:
+            raise ValueError(f"{twice[0]!r} is named twice on one side of {formula!r}")
+    alone = sorted(set(names[0]) ^ set(names[1]))
+    if alone:
+        raise ValueError(f"{alone[0]!r} is named on one side of {formula!r} only")
+    unknown = sorted(set(sizes) - set(names[0]))
+    if unknown:
+        raise ValueError(f"there is no {unknown[0]!r} in {formula!r}")
+    left, right = _spell_out(len(shape), left, right)
+    known = _sizes_of(shape, left, sizes)
+    flat = [name for group in left for name in group]
+    split = [known[name] for name in flat]
+    order = [flat.index(name) for group in right for name in group]
+    return split, order, [math.prod(known[name] for name in group) for group in right]
+
+
 @explained("Tensor")
 class Formula(Rearrange):
     """What einops calls `rearrange`."""
@@ -82,62 +154,5 @@ class Formula(Rearrange):
             >>> Tensor.ones(2, 12).rearrange("... (h w) -> ... w h", h=3).shape
             (2, 4, 3)
         """
-        if formula.count("->") != 1:
-            raise ValueError(f"a formula has one `->`, which {formula!r} has not")
-        left, right = (_read_side(side) for side in formula.split("->"))
-        names = [[name for group in side for name in group] for side in (left, right)]
-        for side in names:
-            twice = sorted({name for name in side if side.count(name) > 1})
-            if twice:
-                raise ValueError(f"{twice[0]!r} is named twice on one side of {formula!r}")
-        alone = sorted(set(names[0]) ^ set(names[1]))
-        if alone:
-            raise ValueError(f"{alone[0]!r} is named on one side of {formula!r} only")
-        unknown = sorted(set(sizes) - set(names[0]))
-        if unknown:
-            raise ValueError(f"there is no {unknown[0]!r} in {formula!r}")
-        left, right = self._spell_out(left, right)
-        known = self._sizes_of(left, sizes)
-        flat = [name for group in left for name in group]
-        x = self.reshape([known[name] for name in flat])
-        x = x.permute([flat.index(name) for group in right for name in group])
-        return x.reshape([math.prod(known[name] for name in group) for group in right])
-
-    def _spell_out(self, left: Groups, right: Groups) -> tuple[Groups, Groups]:
-        """Replace `...` by names of their own."""
-        count = self.ndim - len(left) + 1
-        if [_ELLIPSIS] not in left:
-            if any(_ELLIPSIS in group for group in left):
-                raise ValueError("`...` stands outside of parentheses on the left side")
-            if len(left) != self.ndim:
-                raise ValueError(f"{len(left)} axes are named, the tensor has {self.ndim}")
-            return left, right
-        if count < 0:
-            raise ValueError(f"{len(left) - 1} axes are named, the tensor has {self.ndim}")
-        rest = [f"{_ELLIPSIS}{i}" for i in range(count)]
-        result = []
-        for side in (left, right):
-            groups: Groups = []
-            for group in side:
-                if group == [_ELLIPSIS]:
-                    groups += [[name] for name in rest]
-                else:
-                    names = [rest if name == _ELLIPSIS else [name] for name in group]
-                    groups.append([name for part in names for name in part])
-            result.append(groups)
-        return result[0], result[1]
-
-    def _sizes_of(self, groups: Groups, given: dict[str, int]) -> dict[str, int]:
-        """Return the size of each name on the left side."""
-        known = dict(given)
-        for group, size in zip(groups, self.shape, strict=True):
-            missing = [name for name in group if name not in known]
-            part = math.prod(known[name] for name in group if name in known)
-            if len(missing) > 1:
-                raise ValueError(f"the sizes of {missing[0]!r} and {missing[1]!r} are not given")
-            if missing and part and simplify(size % part) == 0:
-                known[missing[0]] = simplify(size // part)
-            elif missing or part != size:
-                names = " ".join(group) or "1"
-                raise ValueError(f"an axis of {size} is not made of ({names}) of {part}")
-        return known
+        split, order, merged = plan(self.shape, formula, sizes)
+        return self.reshape(split).permute(order).reshape(merged)

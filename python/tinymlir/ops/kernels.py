@@ -99,8 +99,7 @@ class Kernels(Sharding):
         if not isinstance(roots, UOp) or roots.op != "roots":
             found = f"the node {roots.op!r}" if isinstance(roots, UOp) else describe(roots)
             raise TypeError(
-                f"{_name(fxn)} returns {found}; a kernel ends with "
-                ".sink(arg=KernelInfo(...))"
+                f"{_name(fxn)} returns {found}; a kernel ends with .sink(arg=KernelInfo(...))"
             )
         results = _core.apply(roots, values)
         stored = [number for number, uop in enumerate(results) if uop is not None]
