@@ -14,11 +14,21 @@ namespace mlir::tiny {
 #define GEN_PASS_DEF_FUSEPASS
 #include "tiny/Transforms/Passes.h.inc"
 
-/// A store that puts the value into an argument of the function, or null.
+/// Whether a kernel of the program works on what the store leaves.
+static bool isForCall(StoreOp store) {
+  for (Operation *state : store.getToken().getUsers())
+    if (isa<AfterOp>(state) &&
+        llvm::any_of(state->getUsers(), llvm::IsaPred<CallOp>))
+      return true;
+  return false;
+}
+
+/// A store that puts the value into an argument of the function, where it
+/// stays, or null.
 static StoreOp findStore(Value value) {
   for (Operation *user : value.getUsers())
     if (auto store = dyn_cast<StoreOp>(user);
-        store && isa<BlockArgument>(store.getBuffer()))
+        store && isa<BlockArgument>(store.getBuffer()) && !isForCall(store))
       return store;
   return {};
 }

@@ -48,6 +48,8 @@ private:
   /// The calls that overwrite a buffer in place, and what must come first.
   llvm::DenseSet<std::pair<Operation *, Value>> inPlace;
   llvm::DenseMap<Operation *, SmallVector<Operation *>> later;
+  /// The states that the function leaves behind.
+  llvm::DenseSet<Value> final;
   /// The states that hold values.
   llvm::DenseMap<Value, Value> states;
 };
@@ -258,7 +260,8 @@ Value CallPlacer::getStoredState(ApplyOp apply, AppliedOp applied,
     return user == apply || (other && other.getCall() == apply.getToken());
   };
   // What an earlier call has left, if nobody else reads it.
-  if (loaded && loaded.hasOneUse() && loaded.getDefiningOp<AfterOp>() &&
+  if (loaded && loaded.hasOneUse() && !final.contains(loaded) &&
+      loaded.getDefiningOp<AfterOp>() &&
       llvm::all_of(value.getUsers(), isOurs) &&
       llvm::count(apply.getValues(), value) == 1)
     return loaded;
@@ -300,6 +303,7 @@ void CallPlacer::place(ApplyOp apply) {
           store && store.getBuffer() == getStorage(state)) {
         store.getToken().replaceAllUsesWith(token);
         store.erase();
+        final.insert(state);
       }
     Value load = loadLike(builder, state, applied.getValue());
     applied.replaceAllUsesWith(load);

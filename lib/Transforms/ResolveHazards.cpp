@@ -12,13 +12,19 @@
 //      updated state from a copy. What is left reads such states without
 //      waiting for any update, so no cycle is possible.
 //
+// A call of a kernel that the program has written updates what it stores to.
+// What it reads itself `tiny-place-calls` has chosen so that no cycle is
+// possible.
+//
 // Dependences on updates are bit sets, so the walk is linear in the graph for a
 // fixed number of updates.
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelRoots.h"
 #include "tiny/Transforms/Passes.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -43,13 +49,16 @@ private:
     auto it = updates.find(state);
     return it == updates.end() ? -1 : static_cast<int>(it->second);
   }
+  /// Whether the call stores to the state that is that operand.
+  bool isStored(CallOp call, unsigned operand);
   void visit(Operation &op);
   Reads getReads(Operation &op) const;
-  llvm::BitVector getDependences(Operation &op) const;
+  llvm::BitVector getDependences(Operation &op);
 
   Block &block;
   /// The numbers of updated states.
   llvm::DenseMap<Value, unsigned> updates;
+  llvm::DenseMap<Attribute, llvm::SmallBitVector> storedBy;
   llvm::DenseMap<Operation *, Reads> reads;
   llvm::DenseMap<Operation *, llvm::BitVector> dependences;
   llvm::SetVector<LoadOp> copied;
@@ -61,9 +70,12 @@ private:
 Hazards::Hazards(Block &block) : block(block) {
   auto add = [&](Value state) {
     bool isRead = false, isStored = false;
-    for (Operation *user : state.getUsers()) {
-      isRead |= isa<LoadOp>(user);
-      isStored |= isa<StoreOp>(user);
+    for (OpOperand &use : state.getUses()) {
+      Operation *user = use.getOwner();
+      auto call = dyn_cast<CallOp>(user);
+      bool isWritten = call && this->isStored(call, use.getOperandNumber());
+      isRead |= isa<LoadOp>(user) || (call && !isWritten);
+      isStored |= isa<StoreOp>(user) || isWritten;
     }
     if (isRead && isStored)
       updates.try_emplace(state, updates.size());
@@ -72,6 +84,18 @@ Hazards::Hazards(Block &block) : block(block) {
     add(buffer);
   for (AfterOp after : block.getOps<AfterOp>())
     add(after);
+}
+
+bool Hazards::isStored(CallOp call, unsigned operand) {
+  auto [it, isNew] = storedBy.try_emplace(call.getCalleeAttr());
+  if (isNew) {
+    auto module = call->getParentOfType<ModuleOp>();
+    auto kernel =
+        module ? module.lookupSymbol<KernelOp>(call.getCallee()) : KernelOp();
+    it->second = kernel ? getStoredArguments(kernel)
+                        : llvm::SmallBitVector(call.getBuffers().size(), true);
+  }
+  return it->second.test(operand);
 }
 
 /// The reads of the operands, no longer in place if the op moves elements.
@@ -98,7 +122,7 @@ Reads Hazards::getReads(Operation &op) const {
   return result;
 }
 
-llvm::BitVector Hazards::getDependences(Operation &op) const {
+llvm::BitVector Hazards::getDependences(Operation &op) {
   llvm::BitVector result(updates.size());
   for (Value operand : op.getOperands())
     if (auto it = dependences.find(operand.getDefiningOp());
@@ -107,6 +131,10 @@ llvm::BitVector Hazards::getDependences(Operation &op) const {
   if (auto store = dyn_cast<StoreOp>(op))
     if (int update = getUpdate(store.getBuffer()); update >= 0)
       result.set(update);
+  if (auto call = dyn_cast<CallOp>(op))
+    for (auto [i, state] : llvm::enumerate(call.getBuffers()))
+      if (int update = getUpdate(state); update >= 0 && isStored(call, i))
+        result.set(update);
   return result;
 }
 

@@ -71,7 +71,8 @@ static nb::object makeRange(nb::handle end, int64_t id, AxisType axis,
         addTokens(node->getValue(), "range", operands);
     }
   properties.operandSegmentSizes = {
-      static_cast<int>(numLimits), static_cast<int>(operands.size() - numLimits)};
+      static_cast<int>(numLimits),
+      static_cast<int>(operands.size() - numLimits)};
   return toPython(arena.create<RangeOp>(operands, properties),
                   PyExc_ValueError);
 }
@@ -99,8 +100,7 @@ static nb::object special(int64_t end, const std::string &name) {
   properties.id = id + number;
   properties.extent = end;
   properties.operandSegmentSizes = {0, 0};
-  return toPython(getArena().create<RangeOp>({}, properties),
-                  PyExc_ValueError);
+  return toPython(getArena().create<RangeOp>({}, properties), PyExc_ValueError);
 }
 
 static nb::object invalid() {

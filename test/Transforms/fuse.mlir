@@ -323,3 +323,27 @@ tiny.function @selected(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32,
   %u = tiny.store %s, %p : tensor<4xf32>, !tiny.buffer<4xf32, global>
   tiny.sink %t, %u
 }
+
+// -----
+
+// What a kernel of the program overwrites is no place to read a value from.
+
+// CHECK-LABEL: tiny.function @for_a_call(
+// CHECK: %[[E:.+]] = tiny.exp2
+// CHECK: %[[S:.+]] = tiny.reduce
+// CHECK: %[[K:.+]] = tiny.contiguous %[[S]]
+// CHECK: tiny.store %[[K]], %{{.+}}
+tiny.kernel @inc(%a: !tiny.buffer<4x1xf32, global>) {
+  tiny.sink
+}
+tiny.function @for_a_call(%a: !tiny.buffer<4x64xf32, global>, %o: !tiny.buffer<4x1xf32, global>, %p: !tiny.buffer<4x64xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4x64xf32, global>
+  %e = tiny.exp2 %x : tensor<4x64xf32>
+  %s = tiny.reduce add %e axes [1] : tensor<4x64xf32>
+  %t = tiny.store %s, %o : tensor<4x1xf32>, !tiny.buffer<4x1xf32, global>
+  %o1 = tiny.after %o, %t : !tiny.buffer<4x1xf32, global>, !tiny.token
+  %c = tiny.call @inc(%o1) : !tiny.buffer<4x1xf32, global>
+  %y = tiny.add %x, %s : tensor<4x64xf32>, tensor<4x1xf32>
+  %u = tiny.store %y, %p : tensor<4x64xf32>, !tiny.buffer<4x64xf32, global>
+  tiny.sink %c, %u
+}

@@ -80,3 +80,31 @@ tiny.function @read_later(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf3
   %t = tiny.store %z, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
   tiny.sink %s, %t
 }
+
+// -----
+
+// What the function leaves behind is no storage for the next call.
+
+// CHECK-LABEL: tiny.function @both(
+// CHECK-SAME: %[[A:.+]]: !tiny.buffer<4xf32, global>, %[[O:.+]]: !tiny.buffer<4xf32, global>, %[[P:.+]]: !tiny.buffer<4xf32, global>)
+// CHECK: %[[C:.+]] = tiny.call @inc(%{{.+}})
+// CHECK: %[[O1:.+]] = tiny.after %{{.+}}, %[[C]]
+// CHECK: %[[X:.+]] = tiny.load %[[O1]]
+// CHECK: %[[T:.+]] = tiny.store %[[X]], %[[P]]
+// CHECK: %[[P1:.+]] = tiny.after %[[P]], %[[T]]
+// CHECK: tiny.call @inc(%[[P1]])
+tiny.kernel @inc(%a: !tiny.buffer<4xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %t = tiny.store %x, %a : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  tiny.sink %t
+}
+tiny.function @both(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<4xf32, global>, %p: !tiny.buffer<4xf32, global>) {
+  %x = tiny.load %a : !tiny.buffer<4xf32, global>
+  %c = tiny.apply @inc(%x) : tensor<4xf32>
+  %y = tiny.applied %x by %c : tensor<4xf32>
+  %d = tiny.apply @inc(%y) : tensor<4xf32>
+  %z = tiny.applied %y by %d : tensor<4xf32>
+  %s = tiny.store %y, %o : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  %t = tiny.store %z, %p : tensor<4xf32>, !tiny.buffer<4xf32, global>
+  tiny.sink %s, %t
+}
