@@ -168,6 +168,9 @@ LogicalResult Rangeify::run() {
       OpBuilder builder(select);
       states[select] =
           MSelectOp::create(builder, select.getLoc(), state, select.getIndex());
+    } else if (isa<ApplyOp, ContiguousBackwardOp, CustomGradientOp>(op)) {
+      return op.emitOpError("is there no more after tiny-fold and "
+                            "tiny-place-calls, which come first");
     }
   }
   eraseTensors();

@@ -67,7 +67,8 @@ void RootLowering::expandElementwise(Demand &demand) {
 /// Finds out what `demand` reads.
 void RootLowering::expand(Demand &demand) {
   Operation *op = demand.value.getDefiningOp();
-  if (isa<ConstOp, VariableOp, IotaOp, LoadOp, ContiguousOp, MSelectOp>(op))
+  if (isa<ConstOp, VariableOp, IotaOp, LoadOp, ContiguousOp, MSelectOp,
+          UndefinedOp>(op))
     return;
   if (auto movement = dyn_cast<MovementOpInterface>(op)) {
     SmallVector<IndexExpr, 4> source;
@@ -251,6 +252,8 @@ Value RootLowering::emit(Demand &demand) {
     return emitIota(demand);
   if (isa<VariableOp>(op))
     return demand.value;
+  if (isa<UndefinedOp>(op)) // anything will do
+    return createZero(builder, loc, getElementType(demand.value));
   if (isa<StackOp>(op))
     return emitStack(demand);
   if (isa<ReduceOp>(op))

@@ -195,6 +195,15 @@ void bindKernelSources(nb::module_ &m, nb::class_<NodeRef> &cls) {
                          "...) -> UOp"),
                  "Memory of a kernel: argument `slot`, or scratch of that "
                  "number.")
+      .def_static(
+          "stack",
+          [](nb::args sources) {
+            return nb::object(
+                nb::type<NodeRef>().attr("stack")(nb::tuple(sources)));
+          },
+          nb::arg("sources"),
+          nb::sig("def stack(*sources: UOp | bool | int | float) -> UOp"),
+          "The values along a new leading axis.")
       .def("placeholder_like", &placeholderLike, nb::arg("slot"),
            nb::arg("addrspace") = AddressSpace::Global,
            nb::sig("def placeholder_like(self, slot: int, addrspace: AddrSpace "

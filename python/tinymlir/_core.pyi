@@ -131,8 +131,13 @@ class UOp:
     def iota(shape: Sequence[int | UOp], axis: int) -> UOp:
         """Each element is its coordinate on an axis, a weak integer."""
 
+    @overload
     @staticmethod
-    def stack(sources: Sequence[UOp | bool | int | float]) -> UOp:
+    def stack(sources: Sequence[UOp | bool | int | float]) -> UOp: ...
+
+    @overload
+    @staticmethod
+    def stack(*sources: UOp | bool | int | float) -> UOp:
         """The values along a new leading axis."""
 
     def cast(self, dtype: DType) -> UOp: ...

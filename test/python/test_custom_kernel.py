@@ -299,6 +299,16 @@ def test_contract():
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(3, 4), Tensor(x)), x * 2)
 
 
+def test_stack():
+    def kernel(o, x):
+        i = UOp.range(3, 0)
+        return o[i].store(UOp.stack(x[i], x[i] * 2, 1.0)).end(i).sink(arg=KernelInfo("stack"))
+
+    x = _random(3)
+    expected = np.stack([x, x * 2, np.ones(3, np.float32)], 1)
+    np.testing.assert_array_equal(_run(kernel, Tensor.empty(3, 3), Tensor(x)), expected)
+
+
 def test_rearranged():
     def kernel(o, x):
         i, j = UOp.range(2, 0), UOp.range(3, 1)

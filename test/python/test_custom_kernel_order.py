@@ -10,7 +10,6 @@ import random
 
 import numpy as np
 import pytest
-
 from tinymlir import Tensor
 from tinymlir.uop.ops import KernelInfo, UOp
 

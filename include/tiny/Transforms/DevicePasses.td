@@ -85,7 +85,7 @@ def LowerCollectivesPass : Pass<"tiny-lower-collectives", "FunctionOp"> {
       shards are stored, and zeros keep their sign.
     * A choice by the number of the device that leaves one source only, the
       others being zero, is one `mselect`.
-    Next: `tiny-split-reduce`.
+    Next: `tiny-place-calls`.
 
     ```
     %s = tiny.allreduce add %x over %r : tensor<4xf32>
