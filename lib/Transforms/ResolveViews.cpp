@@ -103,6 +103,17 @@ void ResolveViewsPass::visit(Operation &op, TileLowering &tiles,
     op.getResult(0).replaceAllUsesWith(scalar);
 }
 
+/// Whether what a range runs up to changes while the kernel runs.
+static bool hasChangingLimit(RangeOp range) {
+  if (!range.isSymbolic())
+    return false;
+  IndexContext context;
+  IndexExpr limit = IndexImporter(context).import(range.getLimit());
+  return llvm::any_of(limit.getLeaves(), [](IndexExpr leaf) {
+    return !leaf.getValue().getDefiningOp<VariableOp>();
+  });
+}
+
 /// Whether the kernel is one nest of loops without memory of its own, which
 /// may become another nest.
 bool ResolveViewsPass::isPlain() {
@@ -112,7 +123,7 @@ bool ResolveViewsPass::isPlain() {
     if (isa<AfterOp, BufferOp, BarrierOp>(op))
       return false;
     if (auto range = dyn_cast<RangeOp>(op);
-        range && (!range.getDependencies().empty() ||
+        range && (!range.getDependencies().empty() || hasChangingLimit(range) ||
                   (range.getAxis() != AxisType::Weak &&
                    range.getAxis() != AxisType::Reduce)))
       return false;

@@ -299,6 +299,39 @@ def test_contract():
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(3, 4), Tensor(x)), x * 2)
 
 
+def test_bound_that_depends_on_a_range():
+    def kernel(o, x):
+        i = UOp.range(6, 0)
+        k = UOp.range(i + 1, 1, AxisType.REDUCE)
+        total = x[k].reduce(k, arg=Ops.ADD)
+        return o[i].store(total).end(i).sink(arg=KernelInfo("triangle"))
+
+    x = _random(6)
+    result = _run(kernel, Tensor.empty(6), Tensor(x))
+    np.testing.assert_allclose(result, x.cumsum(), rtol=1e-5)
+
+
+def test_online_softmax():
+    def kernel(o, x):
+        i, k = UOp.range(7, 0), UOp.range(33, 1, AxisType.REDUCE)
+        state = UOp.placeholder((2,), dtypes.float32, 0, AddrSpace.REG).after(i)
+        state = state.after(state[0].store(-1e30), state[1].store(0.0))
+        most, total = state.after(k)[0].load(), state.after(k)[1].load()
+        value = x[i, k].load()
+        higher = most.alu(Ops.MAX, value)
+        scale = 1.4426950408889634
+        new = total * ((most - higher) * scale).alu(Ops.EXP2)
+        new = new + ((value - higher) * scale).alu(Ops.EXP2)
+        stores = UOp.group(state[0].store(higher), state[1].store(new))
+        state = state.after(stores.end(k))
+        result = state[0] + state[1].load().alu(Ops.LOG2) / scale
+        return o[i].store(result).end(i).sink(arg=KernelInfo("logsumexp"))
+
+    x = _random(7, 33) * 10
+    result = _run(kernel, Tensor.empty(7), Tensor(x))
+    np.testing.assert_allclose(result, np.log(np.exp(x).sum(1)), rtol=1e-5)
+
+
 def test_stack():
     def kernel(o, x):
         i = UOp.range(3, 0)

@@ -49,8 +49,9 @@ def ResolveViewsPass : Pass<"tiny-resolve-views", "KernelOp"> {
     buffer, and a mask where the place or the value is not `valid`. No value is
     weak, apart from index arithmetic. A store of a tensor is in ranges over its
     axes: `upcast` if the tile is small, else `loop`. Memory of bools is bytes.
-    A kernel that has memory of its own, several `end`s or ranges of a chosen
-    type gets the opts `none`, unless it says which.
+    A kernel that has memory of its own, several `end`s, ranges of a chosen type
+    or a bound that depends on another range gets the opts `none`, unless it says
+    which.
     It costs nothing where nothing is to be done.
     Next: `tiny-lower-barriers`.
 
