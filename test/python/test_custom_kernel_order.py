@@ -99,8 +99,13 @@ class Program:
                 v[i] = v[i].copy()
                 v[i][::2] = v[j][: N // 2]
             case 8:
+                new = v[j] + v[k]
+                # Whoever holds the same storage sees it.
+                stored = t[i].uop if t[i].uop.op == "load" else None
+                for number, other in enumerate(t):
+                    if number == i or other.uop is stored:
+                        v[number] = new
                 t[i].assign(t[j] + t[k])
-                v[i] = v[j] + v[k]
             case 9:
                 t[i].realize(*[t[j]] * self.maybe())
             case 10 if len(t) > 3:
