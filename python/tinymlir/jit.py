@@ -21,9 +21,8 @@ __all__ = ["JitError", "TinyJit"]
 R = TypeVar("R")
 
 
-def _place_of(tensor: TensorBase) -> int | None:
-    """Return the address of what a tensor is a view of; None for a lazy one."""
-    uop = tensor.uop
+def _place_of(uop: _core.UOp) -> int | None:
+    """Return the address of what a value is a view of; None for a lazy one."""
     while not uop.is_realized and len(uop.src) == 1:
         uop = uop.src[0]
     return uop.buffer.ptr if uop.is_realized and uop.buffer else None
@@ -166,13 +165,18 @@ class _State:
         if old is not None and tensor.uop.buffer is not None:
             self.buffers = [old, tensor.uop.buffer]
             self.next = _core.UOp.from_buffer(old, tensor.shape, tensor.dtype)
+        self.places = (_place_of(self.now), _place_of(self.next))
 
     def is_valid(self) -> bool:
+        # What is assigned to a tensor moves its UOp along.
+        if self.places[0] != _place_of(self.now):
+            return False
         tensor = self.ref()
         return tensor is None or tensor.uop is self.now
 
     def flip(self) -> None:
         self.now, self.next = self.next, self.now
+        self.places = self.places[::-1]
         tensor = self.ref()
         if tensor is not None:
             tensor.uop = self.now
@@ -185,7 +189,7 @@ class _Capture:
         self.inputs = inputs
         self.recording = _core.Recording()
         self.result: Any = None
-        self.outputs: list[tuple[Tensor, _core.UOp]] = []
+        self.outputs: list[tuple[Tensor, _core.UOp, int | None]] = []
         self.states: list[_State] = []
         self.is_flipped = False
 
@@ -196,7 +200,7 @@ class _Capture:
         other storage, or had storage that cannot be written.
         """
         # Addresses: a reference would keep assignments out of the storage.
-        before = [(weakref.ref(tensor), _place_of(tensor)) for tensor in live_tensors()]
+        before = [(weakref.ref(tensor), _place_of(tensor.uop)) for tensor in live_tensors()]
         with recording_of(self.recording):
             self.result = function()
             tensors = _outputs_of(self.result)
@@ -209,11 +213,15 @@ class _Capture:
             if there is not None and not self._add_state(there, old):
                 return False
         states = {id(state.ref()) for state in self.states}
-        self.outputs = [(tensor, tensor.uop) for tensor in tensors if id(tensor) not in states]
+        self.outputs = [
+            (tensor, tensor.uop, _place_of(tensor.uop))
+            for tensor in tensors
+            if id(tensor) not in states
+        ]
         return True
 
     def _add_state(self, tensor: TensorBase, old: int | None) -> bool:
-        new = _place_of(tensor)
+        new = _place_of(tensor.uop)
         if new == old:
             if new is not None and self.recording.find(new):
                 self.states.append(_State(tensor, None))
@@ -226,8 +234,10 @@ class _Capture:
         return read is None or read.writable
 
     def is_valid(self) -> bool:
-        """Whether each tensor that the launches use still has its storage."""
-        return all(state.is_valid() for state in self.states)
+        """Whether each tensor that the launches use or make still has its storage."""
+        return all(state.is_valid() for state in self.states) and all(
+            _place_of(uop) == place for _, uop, place in self.outputs
+        )
 
     def replay(self, inputs: list[_Input], numbers: dict[str, int]) -> Any:
         """Launch everything on other inputs; return the tensors of the capture."""
@@ -241,7 +251,7 @@ class _Capture:
             pairs,
             numbers,
         )
-        for tensor, uop in self.outputs:
+        for tensor, uop, _ in self.outputs:
             tensor.uop = _rebound(uop, numbers)
         for state in self.states:
             state.flip()

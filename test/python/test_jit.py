@@ -169,3 +169,23 @@ def test_errors():
     inner(Tensor([1]))
     with pytest.raises(RuntimeError, match="inside a TinyJit"):
         outer(Tensor([1]))
+
+
+def test_what_is_assigned_between_calls_is_seen():
+    w = Tensor(np.ones(4, np.float32)).clone().realize()
+    step = TinyJit(lambda x: (x * w).realize())
+    inputs = [Tensor(np.full(4, i, np.float32)).clone().realize() for i in range(8)]
+    factor = 1.0
+    for i, x in enumerate(inputs):
+        out = step(x)
+        assert out.tolist() == [i * factor] * 4
+        if i in (3, 5):
+            w.assign(w * 2).realize()
+            factor *= 2
+        if i == 4:
+            out.assign(out + 100)
+            assert out.tolist() == [i * factor + 100] * 4
+        if i == 6:
+            w[:2].assign(0)
+            w[2:].assign(0)
+            factor = 0.0
