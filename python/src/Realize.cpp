@@ -60,6 +60,21 @@ private:
 
 std::atomic<std::thread::id> RealizeLock::owner;
 
+/// A child has one thread, and what another was changing would stay half done:
+/// who forks waits until nobody compiles.
+static void lockAroundForks() {
+  static std::optional<RealizeLock> lock;
+  auto acquire = [] {
+    if (!RealizeLock::isHeldHere())
+      lock.emplace();
+  };
+  auto release = [] { lock.reset(); };
+  nb::module_::import_("os").attr("register_at_fork")(
+      nb::arg("before") = nb::cpp_function(acquire),
+      nb::arg("after_in_child") = nb::cpp_function(release),
+      nb::arg("after_in_parent") = nb::cpp_function(release));
+}
+
 /// `device` is where the launches were, or a tuple of devices.
 static void appendTrace(nb::list trace,
                         const std::vector<LaunchRecord> &records,
@@ -248,6 +263,7 @@ static nb::dict getStats() {
 }
 
 void bindRealize(nb::module_ &m) {
+  lockAroundForks();
   compileError =
       nb::exception<std::exception>(m, "CompileError", PyExc_RuntimeError)
           .ptr();

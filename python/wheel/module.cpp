@@ -1,0 +1,1 @@
+// Empty: what is linked to it is what counts.
