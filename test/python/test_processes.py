@@ -112,7 +112,8 @@ finally:
 def test_a_grandchild_and_the_pool_of_multiprocessing():
     run("""
 assert work(2) == expected(2)
-assert in_child(lambda: work(3) == expected(3) and in_child(lambda: work(3) == expected(3)) == 0) == 0
+same = lambda: work(3) == expected(3)
+assert in_child(lambda: same() and in_child(same) == 0) == 0
 with multiprocessing.get_context("fork").Pool(2) as pool:
     found = pool.map_async(work, range(1, 7)).get(timeout=100)
 assert found == [expected(i) for i in range(1, 7)]
