@@ -176,3 +176,9 @@ def test_the_coordinate_of_a_missing_place_is_zero():
     number = place.cast(dtypes.int32).alu("add", 5)
     for value in (place.cast(dtypes.int32), number):
         verify([[found.alu("where", value, UOp.const(0, value.dtype)).reduce("add", (1,))]])
+
+
+def test_a_power_of_one_half_is_no_square_root():
+    x = leaf(np.array([-0.0, -np.inf, 4.0], np.float32))
+    assert interpret(x.alu("pow", 0.5)).tolist() == [0.0, np.inf, 2.0]
+    verify([[x.alu("pow", 0.5)]])

@@ -18,7 +18,9 @@ __all__ = ["evaluate", "interpret", "move", "sources_of", "unify"]
 
 def _power(base: np.ndarray, exponent: np.ndarray) -> np.ndarray:
     if base.dtype.kind == "f":
-        return np.power(base, exponent)
+        # NumPy may take a square root, which differs for -0.0 and -inf.
+        root = (exponent == 0.5) & ((base == 0) | np.isneginf(base))
+        return np.power(np.where(root, np.abs(base), base), exponent)
     unit = np.isin(base, (1, -1)) if base.dtype.kind == "i" else base == 1
     inverse = np.where(unit, np.where(exponent & 1, base, 1), 0)
     power = np.power(base, np.maximum(exponent, 0))
