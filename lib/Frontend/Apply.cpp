@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "tiny/Analysis/KernelAccesses.h"
 #include "tiny/Frontend/Arena.h"
-#include "tiny/IR/Tiny.h"
 #include "tiny/Runtime/Buffer.h"
-#include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::tiny {
 
@@ -49,27 +48,6 @@ StoredView findStored(Value value) {
   }
 }
 
-/// Which arguments a kernel stores to, and which it loads.
-static void findAccesses(KernelOp kernel, llvm::SmallBitVector &stored,
-                         llvm::SmallBitVector &loaded) {
-  stored.resize(kernel.getBody().getNumArguments());
-  loaded.resize(kernel.getBody().getNumArguments());
-  auto note = [](Value state, llvm::SmallBitVector &set) {
-    while (Operation *op = state.getDefiningOp()) {
-      if (!isa<AfterOp, MovementOpInterface>(op))
-        return;
-      state = op->getOperand(0);
-    }
-    set.set(llvm::cast<BlockArgument>(state).getArgNumber());
-  };
-  for (Operation &op : kernel.getBody().front()) {
-    if (auto store = dyn_cast<StoreOp>(op))
-      note(store.getBuffer(), stored);
-    else if (auto load = dyn_cast<LoadOp>(op))
-      note(load.getBuffer(), loaded);
-  }
-}
-
 Value Arena::withoutContent(Value value) {
   auto load = value.getDefiningOp<LoadOp>();
   Operation *buffer = load ? load.getBuffer().getDefiningOp() : nullptr;
@@ -83,14 +61,14 @@ Value Arena::withoutContent(Value value) {
 
 LogicalResult Arena::apply(Value roots, ArrayRef<Value> values,
                            SmallVectorImpl<Value> &result) {
-  SmallVector<Value, 8> bases;
+  SmallVector<StoredView, 8> views;
   SmallVector<Type, 8> types;
   for (Value value : values) {
-    bases.push_back(findStored(value).base);
-    SmallVector<int64_t, 4> shape = getMaxShape(bases.back());
+    Value base = views.emplace_back(findStored(value)).base;
+    SmallVector<int64_t, 4> shape = getMaxShape(base);
     auto type = BufferType::getChecked(
         [&] { return emitError(loc); }, context, ArrayRef<int64_t>(shape),
-        getElementType(bases.back()), AddressSpace::Global);
+        getElementType(base), AddressSpace::Global);
     if (!type)
       return failure();
     types.push_back(type);
@@ -99,36 +77,33 @@ LogicalResult Arena::apply(Value roots, ArrayRef<Value> values,
   OwningOpRef<KernelOp> kernel = buildKernel(roots, types, numbers);
   if (!kernel)
     return failure();
-  llvm::SmallBitVector stored, loaded;
-  findAccesses(*kernel, stored, loaded);
-  for (size_t i = 0; i != bases.size(); ++i)
-    if (stored.test(i) && !loaded.test(i))
-      bases[i] = withoutContent(bases[i]);
+  llvm::SmallBitVector stored = getStoredArguments(*kernel);
+  llvm::SmallBitVector onlyStored = getLoadedArguments(*kernel);
+  onlyStored.flip() &= stored;
 
+  SmallVector<Value, 8> operands;
+  for (auto [i, view] : llvm::enumerate(views))
+    operands.push_back(onlyStored.test(i) ? withoutContent(view.base)
+                                          : view.base);
   ApplyOp::Properties properties;
   properties.callee = FlatSymbolRefAttr::get(kernels.add(std::move(kernel)));
-  properties.operandSegmentSizes = {static_cast<int>(bases.size()),
+  properties.operandSegmentSizes = {static_cast<int>(views.size()),
                                     static_cast<int>(numbers.size())};
-  SmallVector<Value, 8> operands(bases);
   llvm::append_range(operands, numbers);
   Value token = create<ApplyOp>(operands, properties);
   if (!token)
     return failure();
-  for (auto [i, value] : llvm::enumerate(values)) {
+  llvm::SmallDenseMap<Value, size_t> firstOf;
+  for (auto [i, view] : llvm::enumerate(views)) {
     // Several arguments may be one.
-    size_t first = i;
-    for (size_t j = 0; j < i; ++j)
-      if (findStored(values[j]).base == findStored(value).base) {
-        first = j;
-        break;
-      }
+    size_t first = firstOf.try_emplace(view.base, i).first->second;
     if (!stored.test(first)) {
       result.push_back({});
       continue;
     }
-    Value left =
-        create<AppliedOp>({bases[first], token}, {static_cast<int64_t>(first)});
-    for (Operation *op : findStored(value).movements) {
+    Value left = create<AppliedOp>({operands[first], token},
+                                   {static_cast<int64_t>(first)});
+    for (Operation *op : view.movements) {
       SmallVector<Value, 4> parts(op->getOperands());
       parts[0] = left;
       left = createOp(op->getName(), parts, op->getPropertiesStorage());

@@ -217,12 +217,17 @@ Value Arena::load(Storage storage, ArrayRef<int64_t> shape, Type elementType) {
   return loadState(buffer);
 }
 
+size_t Arena::getLocalBytes(ArrayRef<int64_t> shape, Type elementType,
+                            Placement placement) const {
+  return *getNumElements(placements.getLocalShape(shape, placement)) *
+         (getStorageBits(elementType) / 8);
+}
+
 llvm::Expected<std::shared_ptr<Buffer>>
 Arena::allocate(ArrayRef<int64_t> shape, Type elementType,
                 Placement placement) const {
-  size_t bytes = *getNumElements(placements.getLocalShape(shape, placement)) *
-                 (getStorageBits(elementType) / 8);
-  return Buffer::allocate(bytes, placements.getCount(placement));
+  return Buffer::allocate(getLocalBytes(shape, elementType, placement),
+                          placements.getCount(placement));
 }
 
 void Arena::replaceByStorage(Value value, Storage storage) {

@@ -5,10 +5,17 @@
 #ifndef TINY_FRONTEND_GRAPHWALK_H
 #define TINY_FRONTEND_GRAPHWALK_H
 
-#include "mlir/IR/Operation.h"
+#include "tiny/IR/Tiny.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace mlir::tiny {
+
+/// Whether an op is computed from the operand. A gradient rule computes
+/// nothing.
+inline bool isComputedFrom(OpOperand &operand) {
+  return !isa<CustomGradientOp>(operand.getOwner()) ||
+         operand.getOperandNumber() == 0;
+}
 
 /// The ops that the roots depend on, operands before users. The order depends
 /// on nothing but the structure of the graph and the order of the roots.

@@ -118,10 +118,8 @@ struct Realization::Target {
   Target(Arena &arena, Value value)
       : node(arena, value), type(value.getType()), shape(getMaxShape(value)),
         placement(arena.getPlacements().get(value)) {
-    Placements &placements = arena.getPlacements();
-    numBytes = *getNumElements(placements.getLocalShape(shape, placement)) *
-               (getStorageBits(getElementType(type)) / 8);
-    numBlocks = placements.getCount(placement);
+    numBytes = arena.getLocalBytes(shape, getElementType(type), placement);
+    numBlocks = arena.getPlacements().getCount(placement);
   }
 
   NodeRef node;

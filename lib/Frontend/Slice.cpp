@@ -14,19 +14,14 @@ namespace mlir::tiny {
 static constexpr unsigned newBuffer = ~0u;
 
 Slice::Slice(Arena &arena, ArrayRef<Value> roots) : arena(arena) {
-  // A gradient rule computes nothing.
-  auto computes = [](OpOperand &operand) {
-    return !isa<CustomGradientOp>(operand.getOwner()) ||
-           operand.getOperandNumber() == 0;
-  };
   for (Value root : roots)
-    walk.add(root.getDefiningOp(), computes);
+    walk.add(root.getDefiningOp(), isComputedFrom);
   // A call that runs leaves all its results.
   SmallVector<Operation *> calls(llvm::make_filter_range(
       walk.getOps(), [](Operation *op) { return isa<ApplyOp>(op); }));
   for (Operation *call : calls)
     for (Operation *user : call->getUsers())
-      walk.add(user, computes);
+      walk.add(user, isComputedFrom);
   Placements &placements = arena.getPlacements();
   numDevices = placements.getCount(placements.get(roots.front()));
   findOutputs(roots);

@@ -27,31 +27,17 @@ SmallVector<SmallVector<Value>> groupByDevices(Arena &arena,
   return result;
 }
 
-/// Whether a value is a view of storage, which stays one.
-static bool isView(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!isa<MovementOpInterface>(op))
-    return false;
-  while (isa<MovementOpInterface>(op))
-    op = op->getOperand(0).getDefiningOp();
-  return isa<LoadOp>(op);
-}
-
 bool Transfers::find(ArrayRef<Value> values) {
   Arena &arena = cache.getArena();
   if (!arena.getPlacements().isUsed())
     return false;
   GraphWalk walk;
-  auto computes = [](OpOperand &operand) {
-    return !isa<CustomGradientOp>(operand.getOwner()) ||
-           operand.getOperandNumber() == 0;
-  };
   for (Value value : values)
-    walk.add(value.getDefiningOp(), computes);
+    walk.add(value.getDefiningOp(), isComputedFrom);
   SmallVector<bool, 0> depends(walk.getOps().size());
   for (auto [number, op] : llvm::enumerate(walk.getOps())) {
     for (OpOperand &operand : op->getOpOperands())
-      if (computes(operand) &&
+      if (isComputedFrom(operand) &&
           depends[walk.getNumber(operand.get().getDefiningOp())])
         depends[number] = true;
     auto copy = dyn_cast<CopyOp>(op);
@@ -59,7 +45,9 @@ bool Transfers::find(ArrayRef<Value> values) {
       continue;
     depends[number] = true;
     Value source = copy.getOperand();
-    if (!isRealized(source) && isView(source))
+    // A view of storage would stay one.
+    Value base = getViewBase(source);
+    if (!isRealized(source) && base != source && isStorageLoad(base))
       source = arena.create<ContiguousOp>(source);
     Transfer &transfer = transfers.emplace_back();
     transfer.copy = std::make_unique<NodeRef>(arena, copy.getResult());

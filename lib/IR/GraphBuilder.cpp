@@ -112,6 +112,9 @@ Value GraphBuilder::reshape(Value source, ArrayRef<Dim> shape) {
 }
 
 Value GraphBuilder::permute(Value source, ArrayRef<int64_t> order) {
+  if (source && order.size() == getShape(source).size() &&
+      llvm::equal(order, llvm::seq<int64_t>(0, order.size())))
+    return source;
   return create<PermuteOp>(source, {SmallVector<int64_t, 4>(order)});
 }
 
@@ -126,6 +129,9 @@ Value GraphBuilder::expand(Value source, ArrayRef<Dim> shape) {
 Value GraphBuilder::shrink(Value source, ArrayRef<Dim> offsets,
                            ArrayRef<Dim> sizes) {
   DimList first(offsets), second(sizes);
+  if (hasDims(source, sizes, second) &&
+      llvm::all_of(offsets, [](const Dim &dim) { return dim.is(0); }))
+    return source;
   return create<ShrinkOp>(
       gatherOperands(source, {&first, &second}),
       {std::move(first.numbers), std::move(second.numbers)});

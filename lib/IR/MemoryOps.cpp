@@ -111,4 +111,13 @@ LogicalResult DetachOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
   return success();
 }
 
+Value getStorageOf(Value state) {
+  Operation *op = state.getDefiningOp();
+  while (isa_and_nonnull<AfterOp, MovementOpInterface>(op)) {
+    state = op->getOperand(0);
+    op = state.getDefiningOp();
+  }
+  return state;
+}
+
 } // namespace mlir::tiny

@@ -68,11 +68,6 @@ bool isScheduled(ModuleOp module) {
   return true;
 }
 
-/// Whether the kernel is of the program, which says what it is to be like.
-bool isWritten(KernelOp kernel) {
-  return !kernel.getBody().front().getOps<IndexOp>().empty();
-}
-
 bool isVerifying() {
   const char *text = std::getenv("TINY_VERIFY");
   return text && StringRef(text) != "" && StringRef(text) != "0";
@@ -260,7 +255,7 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
     jobs.emplace_back(key);
     jobs.back().isSearched = !options.beam ||
                              kernel->hasAttr(kernelOptsAttrName) ||
-                             isWritten(kernel);
+                             isWrittenKernel(kernel);
     if (known) {
       jobs.back().result.opts = known->opts;
       jobs.back().isSearched = true;

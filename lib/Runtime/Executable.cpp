@@ -69,35 +69,6 @@ static void runLaunch(const Launch &launch, void **arguments, unsigned device,
                     launch.flops, launch.numSlots});
 }
 
-/// `temporaries` has the temporaries of one device after those of another.
-void Executable::runOnDevices(llvm::ArrayRef<Buffer *> arguments,
-                              char *temporaries,
-                              std::vector<LaunchRecord> *trace,
-                              llvm::ArrayRef<int64_t> variables) const {
-  auto getAddress = [&](size_t slot, size_t device) -> void * {
-    if (slot < arguments.size())
-      return arguments[slot]->getBlock(device);
-    slot -= arguments.size();
-    if (slot < program.temporaryOffsets.size())
-      return temporaries + device * program.temporaryBytes +
-             program.temporaryOffsets[slot];
-    slot -= program.temporaryOffsets.size();
-    int64_t number = slot == program.deviceVariable ? device : variables[slot];
-    return reinterpret_cast<void *>(number);
-  };
-  llvm::SmallVector<void *, 256> values;
-  for (uint32_t device = 0; device < program.numDevices; ++device)
-    for (auto [slot, other] : llvm::zip(program.slots, program.slotDevices))
-      values.push_back(
-          getAddress(slot, other == Program::ownDevice ? device : other));
-  for (const Launch &launch : program.launches)
-    for (uint32_t device = 0; device < program.numDevices; ++device)
-      runLaunch(launch,
-                values.data() + device * program.slots.size() +
-                    launch.firstSlot,
-                device, trace);
-}
-
 llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,
                             std::vector<LaunchRecord> *trace,
                             llvm::ArrayRef<int64_t> variables) const {
@@ -112,29 +83,37 @@ llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,
     temporaries = std::move(*allocated);
   }
 
-  if (program.numDevices > 1) {
-    char *memory =
-        temporaries ? static_cast<char *>(temporaries->getData()) : nullptr;
-    runOnDevices(arguments, memory, trace, variables);
-    return llvm::Error::success();
-  }
-
-  llvm::SmallVector<void *, 64> addresses;
-  addresses.reserve(arguments.size() + program.temporaryOffsets.size());
-  for (Buffer *argument : arguments)
-    addresses.push_back(argument->getData());
-  for (uint64_t offset : program.temporaryOffsets)
-    addresses.push_back(static_cast<char *>(temporaries->getData()) + offset);
-  for (int64_t number : variables)
-    addresses.push_back(reinterpret_cast<void *>(number));
-  llvm::SmallVector<void *, 256> values(program.slots.size());
-  for (size_t i = 0; i < values.size(); ++i)
-    values[i] = addresses[program.slots[i]];
+  // Those of one device stand behind those of another.
+  char *memory =
+      temporaries ? static_cast<char *>(temporaries->getData()) : nullptr;
+  size_t numArguments = arguments.size();
+  size_t numMemory = numArguments + program.temporaryOffsets.size();
+  auto getAddress = [&](size_t slot, size_t device) -> void * {
+    if (slot < numArguments)
+      return arguments[slot]->getBlock(device);
+    if (slot < numMemory)
+      return memory + device * program.temporaryBytes +
+             program.temporaryOffsets[slot - numArguments];
+    slot -= numMemory;
+    int64_t number = slot == program.deviceVariable ? device : variables[slot];
+    return reinterpret_cast<void *>(number);
+  };
+  llvm::SmallVector<void *, 256> values;
+  values.reserve(program.slots.size() * program.numDevices);
+  for (uint32_t device = 0; device < program.numDevices; ++device)
+    for (auto [slot, other] :
+         llvm::zip_equal(program.slots, program.slotDevices))
+      values.push_back(
+          getAddress(slot, other == Program::ownDevice ? device : other));
 
   if (trace)
-    trace->reserve(trace->size() + program.launches.size());
+    trace->reserve(trace->size() + getNumLaunches());
   for (const Launch &launch : program.launches)
-    runLaunch(launch, values.data() + launch.firstSlot, /*device=*/0, trace);
+    for (uint32_t device = 0; device < program.numDevices; ++device)
+      runLaunch(launch,
+                values.data() + device * program.slots.size() +
+                    launch.firstSlot,
+                device, trace);
   return llvm::Error::success();
 }
 

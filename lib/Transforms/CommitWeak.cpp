@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelRewriting.h"
 #include "tiny/Analysis/OperandIndex.h"
 #include "tiny/Transforms/Passes.h"
 
@@ -46,7 +47,6 @@ private:
   void rememberInterval(Operation &op);
   Type chooseType(Operation &op) const;
   Value commit(Value value, Type type);
-  LogicalResult inferAgain(Operation &op);
 
   Block &block;
   /// Weak floats that are cast to f64.
@@ -163,18 +163,6 @@ Value Committer::commit(Value value, Type type) {
   return result;
 }
 
-LogicalResult Committer::inferAgain(Operation &op) {
-  auto inferred = cast<InferTypeOpInterface>(op);
-  SmallVector<Type, 1> types;
-  if (failed(inferred.inferReturnTypes(
-          op.getContext(), op.getLoc(), op.getOperands(),
-          op.getDiscardableAttrDictionary(), op.getPropertiesStorage(),
-          op.getRegions(), types)))
-    return failure();
-  op.getResult(0).setType(types.front());
-  return success();
-}
-
 LogicalResult Committer::run() {
   findWide();
   for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -212,7 +200,7 @@ LogicalResult Committer::run() {
       continue;
     if (isWeak(op.getResult(0)))
       committedResults.insert(op.getResult(0));
-    if (failed(inferAgain(op)))
+    if (failed(inferTypeAgain(op)))
       return failure();
   }
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))

@@ -33,22 +33,13 @@ static StoreOp findStore(Value value) {
   return {};
 }
 
-/// What a store has put into its buffer, in the place of `value`: the buffer of
-/// a symbolic value is longer.
+/// What a store has put into its buffer, in the place of `value`.
 static Value readBack(StoreOp store, Value value) {
   OpBuilder builder(store.getContext());
   builder.setInsertionPointAfter(store);
-  Location loc = store.getLoc();
-  Value state =
-      AfterOp::create(builder, loc, store.getBuffer(), store.getToken());
-  Value load = LoadOp::create(builder, loc, state, Value(), Value(),
-                              ArrayRef<int64_t>(), ArrayRef<int64_t>());
-  if (!isSymbolic(value.getType()))
-    return load;
-  DimList sizes(getDims(value));
-  SmallVector<int64_t> zeros(sizes.numbers.size(), 0);
-  return ShrinkOp::create(builder, loc, load, sizes.values, zeros,
-                          sizes.numbers);
+  Value state = AfterOp::create(builder, store.getLoc(), store.getBuffer(),
+                                store.getToken());
+  return loadLike(builder, state, value);
 }
 
 /// Lets all readers of `value` read it from storage: from a contiguous or the

@@ -64,6 +64,17 @@ Value createExtract(OpBuilder &builder, Location loc, Value vector,
   return makeOp<ReshapeOp>(builder, loc, element, single);
 }
 
+LogicalResult inferTypeAgain(Operation &op) {
+  SmallVector<Type, 1> types;
+  if (failed(cast<InferTypeOpInterface>(op).inferReturnTypes(
+          op.getContext(), op.getLoc(), op.getOperands(),
+          op.getDiscardableAttrDictionary(), op.getPropertiesStorage(),
+          op.getRegions(), types)))
+    return failure();
+  op.getResult(0).setType(types.front());
+  return success();
+}
+
 /// Erases an op, and what is known of its results.
 static void erase(Operation &op, IndexImporter *importer) {
   if (importer)

@@ -29,6 +29,10 @@ Value createStore(OpBuilder &builder, Location loc, Value value, Value buffer,
 Value createExtract(OpBuilder &builder, Location loc, Value vector,
                     int64_t lane);
 
+/// Gives the only result of an op the type that its operands imply now. Fails
+/// after a diagnostic.
+LogicalResult inferTypeAgain(Operation &op);
+
 /// Erases every op without users, in one walk from the end. An importer forgets
 /// them.
 void eraseDeadOps(Block &block, IndexImporter *importer = nullptr);

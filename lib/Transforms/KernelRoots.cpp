@@ -4,7 +4,7 @@
 
 #include "KernelRoots.h"
 
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Builders.h"
 
 #include <queue>
 
@@ -70,40 +70,28 @@ SmallVector<Operation *> collectSlice(Operation *root) {
   return slice;
 }
 
-llvm::SmallBitVector getStoredArguments(KernelOp kernel) {
-  Block &block = kernel.getBody().front();
-  llvm::SmallBitVector stored(block.getNumArguments());
-  for (StoreOp store : block.getOps<StoreOp>()) {
-    Value state = store.getBuffer();
-    // Through states and views.
-    while (Operation *op = state.getDefiningOp()) {
-      if (!isa<AfterOp, MovementOpInterface>(op))
-        break;
-      state = op->getOperand(0);
-    }
-    if (auto argument = dyn_cast<BlockArgument>(state))
-      stored.set(argument.getArgNumber());
-  }
-  return stored;
+Value loadLike(OpBuilder &builder, Value state, Value value) {
+  Location loc = state.getLoc();
+  Value load = LoadOp::create(builder, loc, state, Value(), Value(),
+                              ArrayRef<int64_t>(), ArrayRef<int64_t>());
+  if (!isSymbolic(value.getType()))
+    return load;
+  DimList sizes(getDims(value));
+  SmallVector<int64_t> zeros(sizes.numbers.size(), 0);
+  return ShrinkOp::create(builder, loc, load, sizes.values, zeros,
+                          sizes.numbers);
 }
 
-void RootGraph::addCall(CallOp call) {
+void RootGraph::addCall(CallOp call, StoredArguments &storedBy) {
   numberOf[call.getToken()] = roots.size();
   KernelRoot &root = roots.emplace_back();
   root.op = call;
-  auto module = call->getParentOfType<ModuleOp>();
-  auto kernel =
-      module ? module.lookupSymbol<KernelOp>(call.getCallee()) : KernelOp();
-  llvm::SmallBitVector stored =
-      kernel ? getStoredArguments(kernel)
-             : llvm::SmallBitVector(call.getBuffers().size(), true);
+  const llvm::SmallBitVector *stored = storedBy.find(call.getCalleeAttr());
   for (auto [i, state] : llvm::enumerate(call.getBuffers()))
-    (stored.test(i) ? root.written : root.read).push_back(state);
+    (!stored || stored->test(i) ? root.written : root.read).push_back(state);
 }
 
 void RootGraph::addRoot(Operation *op) {
-  if (auto call = dyn_cast<CallOp>(op))
-    return addCall(call);
   numberOf[op->getResult(0)] = roots.size();
   KernelRoot &root = roots.emplace_back();
   root.op = op;
@@ -183,8 +171,12 @@ RootGraph::RootGraph(Block &block) {
     llvm::sort(ops, [](Operation *lhs, Operation *rhs) {
       return lhs->isBeforeInBlock(rhs);
     });
+  StoredArguments storedBy(block.getParentOp());
   for (Operation *op : ops)
-    addRoot(op);
+    if (auto call = dyn_cast<CallOp>(op))
+      addCall(call, storedBy);
+    else
+      addRoot(op);
   addOrder(block);
 }
 

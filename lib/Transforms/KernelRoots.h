@@ -1,14 +1,12 @@
-//===- KernelRoots.h - What becomes a kernel, and in which order -*- C++
-//-*-===//
+//===- KernelRoots.h - What becomes a kernel, and when ----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef TINY_LIB_TRANSFORMS_KERNELROOTS_H
 #define TINY_LIB_TRANSFORMS_KERNELROOTS_H
 
-#include "tiny/IR/Tiny.h"
+#include "tiny/Analysis/KernelAccesses.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::tiny {
 
@@ -55,7 +53,7 @@ public:
 
 private:
   void addRoot(Operation *op);
-  void addCall(CallOp call);
+  void addCall(CallOp call, StoredArguments &storedBy);
   void addMakers(Value token, SmallVector<unsigned, 1> &result);
   void addOrder(Block &block);
 
@@ -64,8 +62,9 @@ private:
   llvm::DenseMap<Value, SmallVector<unsigned, 1>> makers;
 };
 
-/// Which arguments the kernel stores to.
-llvm::SmallBitVector getStoredArguments(KernelOp kernel);
+/// The content of a state in the place of `value`: the storage of a symbolic
+/// value is longer.
+Value loadLike(OpBuilder &builder, Value state, Value value);
 
 } // namespace mlir::tiny
 

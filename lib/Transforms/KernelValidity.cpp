@@ -55,17 +55,9 @@ LogicalResult commitWeak(KernelOp kernel) {
         if (isa<WeakFloatType>(getElementType(operand.get())))
           operand.set(withWidth(builder, operand.get(), f32));
     }
-    auto inferred = dyn_cast<InferTypeOpInterface>(op);
-    if (!inferred || op.getNumResults() != 1 ||
-        !isValueType(op.getResult(0).getType()))
-      continue;
-    SmallVector<Type, 1> types;
-    if (failed(inferred.inferReturnTypes(
-            op.getContext(), op.getLoc(), op.getOperands(),
-            op.getDiscardableAttrDictionary(), op.getPropertiesStorage(),
-            op.getRegions(), types)))
+    if (isa<InferTypeOpInterface>(op) && op.getNumResults() == 1 &&
+        isValueType(op.getResult(0).getType()) && failed(inferTypeAgain(op)))
       return failure();
-    op.getResult(0).setType(types.front());
   }
   return success();
 }

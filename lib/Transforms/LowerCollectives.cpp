@@ -6,9 +6,8 @@
 //   * naively all of all of them;
 //   * of much, by many instances, a part of all of them, and then the combined
 //     parts: each number is then read twice, and not once per instance;
-//   * of shards among zeros the shards, which are joined as they are; of what
-//   only
-//     one instance has, that.
+//   * of shards among zeros the shards, which are joined as they are;
+//   * of what only one instance has, that.
 // Sources add up in the order of the instances, so that all get the same bits.
 //
 //===----------------------------------------------------------------------===//

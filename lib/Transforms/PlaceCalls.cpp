@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelRewriting.h"
 #include "KernelRoots.h"
 #include "tiny/Transforms/Passes.h"
 
@@ -24,11 +25,13 @@ namespace {
 
 class CallPlacer {
 public:
-  CallPlacer(FunctionOp function, SymbolTable &symbols);
+  CallPlacer(FunctionOp function, StoredArguments &storedBy);
   void run();
 
 private:
-  llvm::SmallBitVector getStored(ApplyOp apply);
+  bool isStored(ApplyOp apply, unsigned argument) {
+    return storedBy.find(apply.getCalleeAttr())->test(argument);
+  }
   BlockArgument getTarget(AppliedOp applied);
   bool isFree(BlockArgument buffer, bool mayBeLoaded);
   bool mayOverwrite(ApplyOp apply, BlockArgument buffer);
@@ -41,10 +44,9 @@ private:
   void place(ApplyOp apply);
 
   Block &block;
-  SymbolTable &symbols;
+  StoredArguments &storedBy;
   OpBuilder builder;
   int64_t nextSlot = 0;
-  llvm::DenseMap<Operation *, llvm::SmallBitVector> stored;
   /// The calls that overwrite a buffer in place, and what must come first.
   llvm::DenseSet<std::pair<Operation *, Value>> inPlace;
   llvm::DenseMap<Operation *, SmallVector<Operation *>> later;
@@ -56,19 +58,11 @@ private:
 
 } // namespace
 
-CallPlacer::CallPlacer(FunctionOp function, SymbolTable &symbols)
-    : block(function.getBody().front()), symbols(symbols),
+CallPlacer::CallPlacer(FunctionOp function, StoredArguments &storedBy)
+    : block(function.getBody().front()), storedBy(storedBy),
       builder(function.getContext()) {
   for (BufferOp buffer : block.getOps<BufferOp>())
     nextSlot = std::max(nextSlot, buffer.getSlot() + 1);
-}
-
-llvm::SmallBitVector CallPlacer::getStored(ApplyOp apply) {
-  auto kernel = symbols.lookup<KernelOp>(apply.getCallee());
-  auto [it, isNew] = stored.try_emplace(kernel);
-  if (isNew)
-    it->second = getStoredArguments(kernel);
-  return it->second;
 }
 
 static AppliedOp findApplied(ApplyOp apply, unsigned index) {
@@ -77,13 +71,6 @@ static AppliedOp findApplied(ApplyOp apply, unsigned index) {
         applied && applied.getIndex() == index)
       return applied;
   return {};
-}
-
-/// The storage under a state.
-static Value getStorage(Value state) {
-  while (auto after = state.getDefiningOp<AfterOp>())
-    state = after.getBuffer();
-  return state;
 }
 
 static Value getLoadedState(Value value) {
@@ -105,7 +92,7 @@ BlockArgument CallPlacer::getTarget(AppliedOp applied) {
         if (auto argument = dyn_cast<BlockArgument>(store.getBuffer()))
           return argument;
       auto apply = dyn_cast<ApplyOp>(use.getOwner());
-      if (apply && getStored(apply).test(use.getOperandNumber()))
+      if (apply && isStored(apply, use.getOperandNumber()))
         next = findApplied(apply, use.getOperandNumber());
     }
     bool isHandedOn =
@@ -168,10 +155,9 @@ bool CallPlacer::mayOverwrite(ApplyOp apply, BlockArgument buffer) {
 
 void CallPlacer::decide() {
   for (ApplyOp apply : block.getOps<ApplyOp>()) {
-    llvm::SmallBitVector isStored = getStored(apply);
     for (auto [i, value] : llvm::enumerate(apply.getValues())) {
       auto buffer = dyn_cast_or_null<BlockArgument>(getLoadedState(value));
-      if (!buffer || !isStored.test(i))
+      if (!buffer || !isStored(apply, i))
         continue;
       AppliedOp applied = findApplied(apply, i);
       if (applied && getTarget(applied) == buffer &&
@@ -189,19 +175,6 @@ Value CallPlacer::makeTemporary(Value value, Location loc) {
   auto type = BufferType::get(builder.getContext(), getMaxShape(value),
                               getElementType(value), AddressSpace::Global);
   return BufferOp::create(builder, loc, nextSlot++, type);
-}
-
-/// The content of a state in the place of `value`, which may be shorter.
-static Value loadLike(OpBuilder &builder, Value state, Value value) {
-  Location loc = state.getLoc();
-  Value load = LoadOp::create(builder, loc, state, Value(), Value(),
-                              ArrayRef<int64_t>(), ArrayRef<int64_t>());
-  if (!isSymbolic(value.getType()))
-    return load;
-  DimList sizes(getDims(value));
-  SmallVector<int64_t> zeros(sizes.numbers.size(), 0);
-  return ShrinkOp::create(builder, loc, load, sizes.values, zeros,
-                          sizes.numbers);
 }
 
 /// Stores the value; `forAll` lets all that read it read it from there.
@@ -279,18 +252,17 @@ Value CallPlacer::getStoredState(ApplyOp apply, AppliedOp applied,
 void CallPlacer::place(ApplyOp apply) {
   builder.setInsertionPoint(apply);
   Location loc = apply.getLoc();
-  llvm::SmallBitVector isStored = getStored(apply);
   SmallVector<Value> arguments;
   for (auto [i, value] : llvm::enumerate(apply.getValues()))
     arguments.push_back(
-        isStored.test(i) ? getStoredState(apply, findApplied(apply, i), value)
-                         : getState(apply, value));
+        isStored(apply, i) ? getStoredState(apply, findApplied(apply, i), value)
+                           : getState(apply, value));
   Value token = CallOp::create(builder, loc, apply.getCalleeAttr(), arguments);
   for (Operation *user :
        llvm::make_early_inc_range(apply.getToken().getUsers())) {
     auto applied = cast<AppliedOp>(user);
     unsigned index = applied.getIndex();
-    if (!isStored.test(index)) {
+    if (!isStored(apply, index)) {
       applied.replaceAllUsesWith(applied.getValue());
       applied.erase();
       continue;
@@ -300,7 +272,7 @@ void CallPlacer::place(ApplyOp apply) {
     for (Operation *reader :
          llvm::make_early_inc_range(applied.getResult().getUsers()))
       if (auto store = dyn_cast<StoreOp>(reader);
-          store && store.getBuffer() == getStorage(state)) {
+          store && store.getBuffer() == getStorageOf(state)) {
         store.getToken().replaceAllUsesWith(token);
         store.erase();
         final.insert(state);
@@ -316,9 +288,7 @@ void CallPlacer::run() {
   decide();
   for (ApplyOp apply : llvm::make_early_inc_range(block.getOps<ApplyOp>()))
     place(apply);
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (op.use_empty() && !op.hasTrait<OpTrait::IsTerminator>())
-      op.erase();
+  eraseDeadOps(block);
 }
 
 namespace {
@@ -327,10 +297,10 @@ struct PlaceCallsPass final : impl::PlaceCallsPassBase<PlaceCallsPass> {
     ModuleOp module = getOperation();
     if (module.getOps<KernelOp>().empty())
       return;
-    SymbolTable symbols(module);
+    StoredArguments storedBy(module);
     for (FunctionOp function : module.getOps<FunctionOp>())
       if (!function.getBody().front().getOps<ApplyOp>().empty())
-        CallPlacer(function, symbols).run();
+        CallPlacer(function, storedBy).run();
   }
 };
 } // namespace

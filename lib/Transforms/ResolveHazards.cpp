@@ -24,7 +24,6 @@
 #include "KernelRoots.h"
 #include "tiny/Transforms/Passes.h"
 
-#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -58,7 +57,7 @@ private:
   Block &block;
   /// The numbers of updated states.
   llvm::DenseMap<Value, unsigned> updates;
-  llvm::DenseMap<Attribute, llvm::SmallBitVector> storedBy;
+  StoredArguments storedBy;
   llvm::DenseMap<Operation *, Reads> reads;
   llvm::DenseMap<Operation *, llvm::BitVector> dependences;
   llvm::SetVector<LoadOp> copied;
@@ -67,7 +66,7 @@ private:
 
 } // namespace
 
-Hazards::Hazards(Block &block) : block(block) {
+Hazards::Hazards(Block &block) : block(block), storedBy(block.getParentOp()) {
   auto add = [&](Value state) {
     bool isRead = false, isStored = false;
     for (OpOperand &use : state.getUses()) {
@@ -87,15 +86,8 @@ Hazards::Hazards(Block &block) : block(block) {
 }
 
 bool Hazards::isStored(CallOp call, unsigned operand) {
-  auto [it, isNew] = storedBy.try_emplace(call.getCalleeAttr());
-  if (isNew) {
-    auto module = call->getParentOfType<ModuleOp>();
-    auto kernel =
-        module ? module.lookupSymbol<KernelOp>(call.getCallee()) : KernelOp();
-    it->second = kernel ? getStoredArguments(kernel)
-                        : llvm::SmallBitVector(call.getBuffers().size(), true);
-  }
-  return it->second.test(operand);
+  const llvm::SmallBitVector *stored = storedBy.find(call.getCalleeAttr());
+  return !stored || stored->test(operand);
 }
 
 /// The reads of the operands, no longer in place if the op moves elements.

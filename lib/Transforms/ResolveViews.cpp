@@ -20,13 +20,14 @@ namespace mlir::tiny {
 #define GEN_PASS_DEF_RESOLVEVIEWSPASS
 #include "tiny/Transforms/Passes.h.inc"
 
-/// Whether the op is part of a kernel that a program writes only.
-static bool isWritten(Operation &op) {
-  if (auto load = dyn_cast<LoadOp>(op))
-    return !load.getIndex();
-  if (auto store = dyn_cast<StoreOp>(op))
-    return !store.getIndex();
-  return isa<IndexOp, ValidOp>(op);
+bool isWrittenKernel(KernelOp kernel) {
+  return llvm::any_of(kernel.getBody().front(), [](Operation &op) {
+    if (auto load = dyn_cast<LoadOp>(op))
+      return !load.getIndex();
+    if (auto store = dyn_cast<StoreOp>(op))
+      return !store.getIndex();
+    return isa<IndexOp, ValidOp>(op);
+  });
 }
 
 /// Memory of bools is bytes.
@@ -151,7 +152,7 @@ bool ResolveViewsPass::isPlain() {
 void ResolveViewsPass::runOnOperation() {
   KernelOp kernel = getOperation();
   Block &block = kernel.getBody().front();
-  if (llvm::none_of(block, isWritten))
+  if (!isWrittenKernel(kernel))
     return markAllAnalysesPreserved();
   if (failed(commitWeak(kernel)))
     return signalPassFailure();

@@ -232,9 +232,7 @@ FailureOr<Value> Sharder::resolveIndex(Operation &op, Value buffer,
                                        Value index) {
   using Pattern = ShardIndexResolver::Pattern;
   const Shard &shard = *find(buffer);
-  Value storage = shard.local;
-  while (auto after = storage.getDefiningOp<AfterOp>())
-    storage = after.getBuffer();
+  Value storage = getStorageOf(shard.local);
   if (!IndexImporter::isIndexLike(index))
     return op.emitOpError("has a vector of indices into a sharded buffer");
   SmallVector<IndexExpr> place =

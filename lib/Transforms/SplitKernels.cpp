@@ -33,10 +33,7 @@ namespace {
 class SplitKernels {
 public:
   SplitKernels(ModuleOp module, SymbolTable &symbols)
-      : module(module), symbols(symbols) {
-    for (KernelOp kernel : module.getOps<KernelOp>())
-      stored[kernel.getSymNameAttr()] = getStoredArguments(kernel);
-  }
+      : module(module), symbols(symbols) {}
 
   LogicalResult run(FunctionOp function);
 
@@ -46,14 +43,10 @@ private:
                  unsigned &numOutputs);
   KernelOp findEqual(KernelOp kernel);
   LogicalResult sort(FunctionOp function);
-  /// Whether the kernel stores to that argument.
-  bool isStored(CallOp call, unsigned argument);
 
   ModuleOp module;
   SymbolTable &symbols;
   llvm::DenseMap<llvm::hash_code, SmallVector<KernelOp, 1>> kernels;
-  /// Which arguments a kernel stores to.
-  llvm::DenseMap<StringAttr, llvm::SmallBitVector> stored;
 };
 
 } // namespace
@@ -147,13 +140,8 @@ void SplitKernels::outline(Operation *root) {
   KernelOp kernel = build(root, states, numOutputs);
   KernelOp other = findEqual(kernel);
   KernelOp callee = other ? other : kernel;
-  if (!other) {
-    // Makes the name unique.
+  if (!other) // makes the name unique
     symbols.insert(kernel, module.getBody()->begin());
-    llvm::SmallBitVector outputs(states.size());
-    outputs.set(0, numOutputs);
-    stored[kernel.getSymNameAttr()] = std::move(outputs);
-  }
   Value token = CallOp::create(builder, root->getLoc(),
                                FlatSymbolRefAttr::get(callee.getSymNameAttr()),
                                states.getArrayRef());
@@ -161,12 +149,6 @@ void SplitKernels::outline(Operation *root) {
       token, kernel.getBody().front().getTerminator());
   if (other)
     kernel.erase();
-}
-
-bool SplitKernels::isStored(CallOp call, unsigned argument) {
-  const llvm::SmallBitVector &outputs =
-      stored.find(call.getCalleeAttr().getAttr())->second;
-  return outputs.test(argument);
 }
 
 /// Sorts calls, states and tokens. Original order breaks ties.
@@ -189,11 +171,14 @@ LogicalResult SplitKernels::sort(FunctionOp function) {
       if (Operation *def = operand.getDefiningOp())
         addEdge(def, op);
   // Write after read.
+  StoredArguments storedBy(module);
   auto addWriteAfterRead = [&](Value state) {
     SmallVector<Operation *, 2> readers, writers;
     for (OpOperand &use : state.getUses())
       if (auto call = dyn_cast<CallOp>(use.getOwner()))
-        (isStored(call, use.getOperandNumber()) ? writers : readers)
+        (storedBy.find(call.getCalleeAttr())->test(use.getOperandNumber())
+             ? writers
+             : readers)
             .push_back(call);
       else if (isa<MSelectOp>(use.getOwner()))
         llvm::append_range(readers, use.getOwner()->getUsers());

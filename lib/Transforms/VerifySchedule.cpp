@@ -13,30 +13,23 @@ namespace mlir::tiny {
 #define GEN_PASS_DEF_VERIFYSCHEDULEPASS
 #include "tiny/Transforms/Passes.h.inc"
 
-/// The arguments that each kernel stores to.
-using StoredArguments = llvm::DenseMap<StringRef, llvm::SmallBitVector>;
-
 /// Checks that no call reads a state that an earlier one has overwritten.
 static LogicalResult verifyOrder(FunctionOp schedule,
-                                 const StoredArguments &storedBy) {
+                                 StoredArguments &storedBy) {
   llvm::DenseSet<Value> overwritten;
   for (Operation &op : schedule.getBody().front()) {
     if (!isa<BufferOp, AfterOp, MSelectOp, GroupOp, CallOp, SinkOp>(op))
       return op.emitOpError("is not part of a schedule");
-    if (auto select = dyn_cast<MSelectOp>(op)) {
-      Value storage = select.getSource();
-      while (auto after = storage.getDefiningOp<AfterOp>())
-        storage = after.getBuffer();
-      if (!storage.getDefiningOp<BufferOp>())
-        return op.emitOpError("selects of what is no temporary");
-    }
+    if (auto select = dyn_cast<MSelectOp>(op);
+        select && !getStorageOf(select.getSource()).getDefiningOp<BufferOp>())
+      return op.emitOpError("selects of what is no temporary");
     auto call = dyn_cast<CallOp>(op);
     if (!call)
       continue;
-    llvm::SmallBitVector stored = storedBy.lookup(call.getCallee());
+    const llvm::SmallBitVector *stored = storedBy.find(call.getCalleeAttr());
     for (auto [i, state] : llvm::enumerate(call.getBuffers())) {
       Value own = MSelectOp::getOwnState(state);
-      if (i < stored.size() && stored[i]) {
+      if (stored && stored->test(i)) {
         if (own != state)
           return op.emitOpError("stores to the memory of another instance");
       } else if (overwritten.contains(own)) {
@@ -45,7 +38,7 @@ static LogicalResult verifyOrder(FunctionOp schedule,
       }
     }
     for (auto [i, state] : llvm::enumerate(call.getBuffers()))
-      if (i < stored.size() && stored[i])
+      if (stored && stored->test(i))
         overwritten.insert(state);
   }
   return success();
@@ -100,9 +93,7 @@ namespace {
 struct VerifySchedulePass final
     : impl::VerifySchedulePassBase<VerifySchedulePass> {
   void runOnOperation() override {
-    StoredArguments storedBy;
-    for (KernelOp kernel : getOperation().getOps<KernelOp>())
-      storedBy[kernel.getSymName()] = getStoredArguments(kernel);
+    StoredArguments storedBy(getOperation());
     for (FunctionOp schedule : getOperation().getOps<FunctionOp>())
       if (failed(verifyOrder(schedule, storedBy)) ||
           failed(verifyPlaces(schedule)))

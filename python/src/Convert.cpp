@@ -58,10 +58,7 @@ nb::object toPython(Value node, PyObject *error) {
 Value getValue(NodeRef &node) {
   Value value = node.getValue();
   if (LLVM_UNLIKELY(isa<BufferType>(value.getType()))) {
-    Value storage = value;
-    while (isa<AfterOp, MovementOpInterface>(storage.getDefiningOp()))
-      storage = storage.getDefiningOp()->getOperand(0);
-    auto buffer = storage.getDefiningOp<BufferOp>();
+    auto buffer = getStorageOf(value).getDefiningOp<BufferOp>();
     if (buffer && buffer.getSlot() < 0)
       return loadView(value);
   }

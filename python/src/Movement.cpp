@@ -44,13 +44,9 @@ static nb::object permute(NodeRef &self, nb::handle order) {
   if (PyLong_Check(order.ptr()))
     throw nb::next_overload();
   Arena::Scope scope(getArena());
-  Value source = getMovable(self);
-  SmallVector<int64_t, 4> axes = toInts(order, "permute");
-  bool changes = axes.size() != getShape(source).size();
-  for (auto [i, axis] : llvm::enumerate(axes))
-    changes |= axis != static_cast<int64_t>(i);
-  return toPython(changes ? getArena().permute(source, axes) : source,
-                  PyExc_ValueError);
+  return toPython(
+      getArena().permute(getMovable(self), toInts(order, "permute")),
+      PyExc_ValueError);
 }
 
 /// A constant of a shape, for what has no elements to compute from.
@@ -108,13 +104,9 @@ static nb::object pad(NodeRef &self, nb::handle low, nb::handle high) {
 static nb::object shrink(NodeRef &self, nb::handle offsets, nb::handle sizes) {
   Arena &arena = getArena();
   Arena::Scope scope(arena);
-  Value source = getMovable(self);
   Dims starts = toDims(offsets, "shrink"), counts = toDims(sizes, "shrink");
-  Value result = arena.shrink(source, starts, counts);
-  // A part of the full size starts at zero.
-  if (result && haveSameDims(result, source))
-    result = source;
-  return toPython(result, PyExc_ValueError);
+  return toPython(arena.shrink(getMovable(self), starts, counts),
+                  PyExc_ValueError);
 }
 
 static nb::object flip(NodeRef &self, nb::handle axes) {

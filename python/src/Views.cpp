@@ -135,10 +135,8 @@ static nb::object subscript(NodeRef &self, nb::handle key) {
     parts.coordinates.push_back(toCoordinate(items[axis], size, axis));
   }
   Value view = arena.shrink(storage, parts.offsets, parts.sizes);
-  if (view && haveSameDims(view, storage))
-    view = storage;
   llvm::append_range(parts.order, sliced);
-  if (view && !llvm::is_sorted(parts.order))
+  if (view)
     view = arena.permute(view, parts.order);
   if (view && !parts.coordinates.empty()) {
     SmallVector<Value, 4> operands = {view};
@@ -167,12 +165,7 @@ static nb::object reshape(NodeRef &self, nb::args shape) {
 
 static nb::object permute(NodeRef &self, nb::args order) {
   Arena::Scope scope(getArena());
-  SmallVector<int64_t, 4> axes = toInts(order, "permute");
-  bool isIdentity = axes.size() == getShape(self.getValue()).size();
-  for (auto [i, axis] : llvm::enumerate(axes))
-    isIdentity &= axis == static_cast<int64_t>(i);
-  return toPython(isIdentity ? self.getValue()
-                             : getArena().permute(self.getValue(), axes),
+  return toPython(getArena().permute(self.getValue(), toInts(order, "permute")),
                   PyExc_ValueError);
 }
 
@@ -185,16 +178,13 @@ static nb::object flatten(NodeRef &self) {
 }
 
 static nb::object shrinkTo(NodeRef &self, nb::args shape) {
-  Arena &arena = getArena();
-  Arena::Scope scope(arena);
-  Value source = self.getValue();
+  Arena::Scope scope(getArena());
   bool isList = shape.size() == 1 && nb::isinstance<nb::tuple>(shape[0]);
   SmallVector<int64_t, 4> sizes =
       toInts(isList ? nb::object(shape[0]) : nb::object(shape), "shrink_to");
   Dims offsets(sizes.size(), Dim(int64_t(0))),
       parts(sizes.begin(), sizes.end());
-  Value view = arena.shrink(source, offsets, parts);
-  return toPython(view && haveSameDims(view, source) ? source : view,
+  return toPython(getArena().shrink(self.getValue(), offsets, parts),
                   PyExc_ValueError);
 }
 
@@ -210,7 +200,7 @@ static nb::object rearrange(NodeRef &self, nb::handle formula,
                           order = toInts(plan[1], "rearrange"),
                           merged = toInts(plan[2], "rearrange");
   view = arena.reshape(view, ArrayRef<int64_t>(split));
-  if (view && !llvm::is_sorted(order))
+  if (view)
     view = arena.permute(view, order);
   return toPython(view ? arena.reshape(view, ArrayRef<int64_t>(merged)) : view,
                   PyExc_ValueError);

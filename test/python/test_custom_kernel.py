@@ -4,36 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tinymlir import CompileError, GlobalCounters, Tensor, dtypes
+from tinymlir import CompileError, Tensor, dtypes
 from tinymlir.codegen.opt import KernelOptError, Opt, OptOps
 from tinymlir.uop.ops import AddrSpace, AxisType, KernelInfo, Ops, UOp
-
-
-def _random(*shape: int) -> np.ndarray:
-    return np.random.default_rng(sum(shape)).standard_normal(shape).astype(np.float32)
+from written_kernels import add, kernels_of, matmul, random_array
 
 
 def _run(fxn, out: Tensor, *arguments: Tensor) -> np.ndarray:
     return out.custom_kernel(*arguments, fxn=fxn)[0].numpy()
-
-
-def add(o, a, b):
-    i, j = UOp.range(o.shape[0], 0), UOp.range(o.shape[1], 1)
-    return o[i, j].store(a[i, j] + b[i, j]).end(i, j).sink(arg=KernelInfo("add"))
-
-
-def matmul(c, a, b):
-    i, j = UOp.range(c.shape[0], 0), UOp.range(c.shape[1], 1)
-    k = UOp.range(a.shape[1], 2, AxisType.REDUCE)
-    c = c[i, j].set(0.0)
-    c = c[i, j].set(c.after(k)[i, j] + a[i, k] * b[k, j], end=k)
-    return c.end(i, j).sink(arg=KernelInfo("matmul", opts_to_apply=()))
-
-
-def kernels_of(*tensors: Tensor) -> int:
-    GlobalCounters.reset()
-    tensors[0].realize(*tensors[1:])
-    return GlobalCounters.kernel_count
 
 
 # ----- Kernels
@@ -41,7 +19,7 @@ def kernels_of(*tensors: Tensor) -> int:
 
 @pytest.mark.parametrize("shape", [(4, 8), (16, 16), (33, 7), (1, 1)])
 def test_elementwise(shape):
-    a, b = _random(*shape), _random(*shape)
+    a, b = random_array(*shape), random_array(*shape)
     np.testing.assert_array_equal(_run(add, Tensor.empty(*shape), Tensor(a), Tensor(b)), a + b)
 
 
@@ -51,7 +29,7 @@ def test_opts(opts):
         i = UOp.range(64, 0)
         return o[i].store(x[i] * x[i]).end(i).sink(arg=KernelInfo("square", opts))
 
-    x = _random(64)
+    x = random_array(64)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(64), Tensor(x)), x * x)
 
 
@@ -71,7 +49,7 @@ def test_two_outputs():
         stores = UOp.group(o[i].store(x[i] * 2), p[i].store(x[i] + 1))
         return stores.end(i).sink(arg=KernelInfo("two"))
 
-    x = _random(10)
+    x = random_array(10)
     o, p, _ = Tensor.empty(10).custom_kernel(Tensor.empty(10), Tensor(x), fxn=kernel)
     assert kernels_of(o) == 1
     assert kernels_of(p) == 0
@@ -86,7 +64,7 @@ def test_two_loops():
             o[i].store(x[i] * 2).end(i), p[j].store(x[j + 5]).end(j), arg=KernelInfo("loops")
         )
 
-    x = _random(10)
+    x = random_array(10)
     o, p, _ = Tensor.empty(10).custom_kernel(Tensor.empty(5), Tensor(x), fxn=kernel)
     np.testing.assert_array_equal(o.numpy(), x * 2)
     np.testing.assert_array_equal(p.numpy(), x[5:])
@@ -98,7 +76,7 @@ def test_reduction(op):
         i, k = UOp.range(6, 0), UOp.range(20, 1, AxisType.REDUCE)
         return o[i].store(x[i, k].reduce(k, arg=op)).end(i).sink(arg=KernelInfo("rows"))
 
-    x = _random(6, 20)
+    x = random_array(6, 20)
     expected = {Ops.ADD: x.sum(1), Ops.MAX: x.max(1), Ops.MUL: x.prod(1)}[op]
     np.testing.assert_allclose(_run(kernel, Tensor.empty(6), Tensor(x)), expected, rtol=1e-4)
 
@@ -113,14 +91,14 @@ def test_reductions_that_depend_on_each_other():
         e = ((x[i, j] - most) * scale).alu(Ops.EXP2)
         return o[i, j].store(e / total).end(i, j).sink(arg=KernelInfo("softmax"))
 
-    x = _random(5, 12)
+    x = random_array(5, 12)
     e = np.exp(x - x.max(1, keepdims=True))
     result = _run(softmax, Tensor.empty(5, 12), Tensor(x))
     np.testing.assert_allclose(result, e / e.sum(1, keepdims=True), rtol=1e-5)
 
 
 def test_matmul_in_memory():
-    a, b = _random(20, 30), _random(30, 10)
+    a, b = random_array(20, 30), random_array(30, 10)
     result = _run(matmul, Tensor.empty(20, 10), Tensor(a), Tensor(b))
     np.testing.assert_allclose(result, a @ b, rtol=1e-4, atol=1e-5)
 
@@ -139,7 +117,7 @@ def tiled_matmul(c, a, b):
 
 
 def test_matmul_in_registers():
-    a, b = _random(16, 12), _random(12, 32)
+    a, b = random_array(16, 12), random_array(12, 32)
     result = _run(tiled_matmul, Tensor.empty(16, 32), Tensor(a), Tensor(b))
     np.testing.assert_allclose(result, a @ b, rtol=1e-4, atol=1e-5)
 
@@ -150,7 +128,7 @@ def test_special_ranges_are_loops():
         i = g * 8 + l
         return o[i].store(x[i] + 1).sink(arg=KernelInfo("special"))
 
-    x = _random(32)
+    x = random_array(32)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(32), Tensor(x)), x + 1)
 
 
@@ -160,7 +138,7 @@ def test_ranges_of_workgroups_are_loops(axis):
         i, j = UOp.range(4, 0, AxisType.GLOBAL), UOp.range(8, 1, axis)
         return o[i, j].store(x[i, j] * 3).end(i, j).sink(arg=KernelInfo("groups"))
 
-    x = _random(4, 8)
+    x = random_array(4, 8)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(4, 8), Tensor(x)), x * 3)
 
 
@@ -170,7 +148,7 @@ def test_gated_by_place():
         at = i.valid(i < 10)
         return o[at].store(x[at] + 5).end(i).sink(arg=KernelInfo("gated"))
 
-    x = _random(10)
+    x = random_array(10)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(10), Tensor(x)), x + 5)
 
 
@@ -187,7 +165,7 @@ def test_gated_by_value(how):
             store = o[i].store(odd.alu(Ops.WHERE, x[i], UOp.invalid()))
         return store.end(i).sink(arg=KernelInfo("odd"))
 
-    x, old = _random(10), np.full(10, 7, np.float32)
+    x, old = random_array(10), np.full(10, 7, np.float32)
     expected = np.where(np.arange(10) % 2 == 1, x, old)
     np.testing.assert_array_equal(_run(kernel, Tensor(old.copy()), Tensor(x)), expected)
 
@@ -197,7 +175,7 @@ def test_gather_by_loaded_index():
         i = UOp.range(6, 0)
         return o[i].store(x[at[i]]).end(i).sink(arg=KernelInfo("gather"))
 
-    x, at = _random(20), np.array([3, 19, 0, 7, 7, 1], np.int32)
+    x, at = random_array(20), np.array([3, 19, 0, 7, 7, 1], np.int32)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(6), Tensor(x), Tensor(at)), x[at])
 
 
@@ -208,7 +186,7 @@ def test_local_memory_of_one_item():
         copied = tile.after(tile[i].store(x[i]).end(i).barrier())
         return o[j].store(copied[7 - j]).end(j).sink(arg=KernelInfo("flip"))
 
-    x = _random(8)
+    x = random_array(8)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(8), Tensor(x)), x[::-1])
 
 
@@ -220,7 +198,7 @@ def test_workgroup_memory_needs_a_workgroup():
         return o[l].store(copied[7 - l]).end(l).sink(arg=KernelInfo("flip"))
 
     with pytest.raises(CompileError, match="8 items of a workgroup share"):
-        _run(kernel, Tensor.empty(8), Tensor(_random(8)))
+        _run(kernel, Tensor.empty(8), Tensor(random_array(8)))
 
 
 @pytest.mark.parametrize("dtype", [dtypes.int32, dtypes.bool, dtypes.half, dtypes.uint8])
@@ -254,7 +232,7 @@ def test_views_of_placeholders():
         turned = x.permute(1, 0)[j, i] + x.flatten()[i * 4 + j]
         return o.reshape(12)[i * 4 + j].store(turned).end(i, j).sink(arg=KernelInfo("views"))
 
-    x = _random(3, 4)
+    x = random_array(3, 4)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(3, 4), Tensor(x)), x * 2)
 
 
@@ -263,7 +241,7 @@ def test_slices_of_placeholders():
         i = UOp.range(4, 0)
         return o[i].store(x[i, 1:3] + x[i, -2:]).end(i).sink(arg=KernelInfo("slices"))
 
-    x = _random(4, 6)
+    x = random_array(4, 6)
     result = _run(kernel, Tensor.empty(4, 2), Tensor(x))
     np.testing.assert_array_equal(result, x[:, 1:3] + x[:, -2:])
 
@@ -273,7 +251,7 @@ def test_whole_tensors(shape):
     def kernel(o, x):
         return o.store(x * 2.5 + 1).sink(arg=KernelInfo("whole"))
 
-    x = np.asarray(_random(*shape)) if shape else np.float32(3)
+    x = np.asarray(random_array(*shape)) if shape else np.float32(3)
     result = _run(kernel, Tensor.empty(*shape), Tensor(x).cast(dtypes.float32).contiguous())
     np.testing.assert_allclose(result, x * np.float32(2.5) + 1, rtol=1e-5, atol=1e-6)
 
@@ -286,7 +264,7 @@ def test_padded_tile():
         tile = tile[i, j].set(x[i, j], end=(i, j))
         return o[a, b].store(tile[b, a]).end(a, b).sink(arg=KernelInfo("padded"))
 
-    x = _random(4, 4)
+    x = random_array(4, 4)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(4, 4), Tensor(x)), x.T)
 
 
@@ -295,7 +273,7 @@ def test_contract():
         i, u = UOp.range(3, 0), UOp.range(4, 1, AxisType.UPCAST)
         return o[i].store((x[i, u] * 2).contract(u)).end(i).sink(arg=KernelInfo("vector"))
 
-    x = _random(3, 4)
+    x = random_array(3, 4)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(3, 4), Tensor(x)), x * 2)
 
 
@@ -306,7 +284,7 @@ def test_bound_that_depends_on_a_range():
         total = x[k].reduce(k, arg=Ops.ADD)
         return o[i].store(total).end(i).sink(arg=KernelInfo("triangle"))
 
-    x = _random(6)
+    x = random_array(6)
     result = _run(kernel, Tensor.empty(6), Tensor(x))
     np.testing.assert_allclose(result, x.cumsum(), rtol=1e-5)
 
@@ -327,7 +305,7 @@ def test_online_softmax():
         result = state[0] + state[1].load().alu(Ops.LOG2) / scale
         return o[i].store(result).end(i).sink(arg=KernelInfo("logsumexp"))
 
-    x = _random(7, 33) * 10
+    x = random_array(7, 33) * 10
     result = _run(kernel, Tensor.empty(7), Tensor(x))
     np.testing.assert_allclose(result, np.log(np.exp(x).sum(1)), rtol=1e-5)
 
@@ -337,7 +315,7 @@ def test_stack():
         i = UOp.range(3, 0)
         return o[i].store(UOp.stack(x[i], x[i] * 2, 1.0)).end(i).sink(arg=KernelInfo("stack"))
 
-    x = _random(3)
+    x = random_array(3)
     expected = np.stack([x, x * 2, np.ones(3, np.float32)], 1)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(3, 3), Tensor(x)), expected)
 
@@ -349,5 +327,5 @@ def test_rearranged():
         view = o.rearrange("(a i) (b j) -> a b i j", i=4, j=2)
         return view[i, j].store(tiles[i, j] * 2).end(i, j).sink(arg=KernelInfo("tiles"))
 
-    x = _random(8, 6)
+    x = random_array(8, 6)
     np.testing.assert_array_equal(_run(kernel, Tensor.empty(8, 6), Tensor(x)), x * 2)

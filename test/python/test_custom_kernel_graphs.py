@@ -4,53 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tinymlir import GlobalCounters, Tensor, TinyJit, Variable, dtypes, function
+from tinymlir import Tensor, TinyJit, Variable, dtypes, function
 from tinymlir.uop.ops import AxisType, KernelInfo, Ops, UOp
-
-
-def _random(*shape: int) -> np.ndarray:
-    return np.random.default_rng(sum(shape)).standard_normal(shape).astype(np.float32)
-
-
-def add(o, a, b):
-    i, j = UOp.range(o.shape[0], 0), UOp.range(o.shape[1], 1)
-    return o[i, j].store(a[i, j] + b[i, j]).end(i, j).sink(arg=KernelInfo("add"))
-
-
-def double(o, x):
-    i = UOp.range(x.shape[0], 0)
-    return o[i].store(x[i] * 2).end(i).sink(arg=KernelInfo("double"))
-
-
-def increment(x):
-    i = UOp.range(x.shape[0], 0)
-    return x[i].store(x[i] + 1).end(i).sink(arg=KernelInfo("increment"))
-
-
-def matmul(c, a, b):
-    i, j = UOp.range(c.shape[0], 0), UOp.range(c.shape[1], 1)
-    k = UOp.range(a.shape[1], 2, AxisType.REDUCE)
-    c = c[i, j].set(0.0)
-    c = c[i, j].set(c.after(k)[i, j] + a[i, k] * b[k, j], end=k)
-    return c.end(i, j).sink(arg=KernelInfo("matmul", opts_to_apply=()))
+from written_kernels import add, double, increment, kernels_of, matmul, random_array
 
 
 def _stored(*shape: int) -> Tensor:
     """Storage that a kernel may write: that of an array is the program's."""
-    return (Tensor(_random(*shape)) * 1).realize()
-
-
-def kernels_of(*tensors: Tensor) -> int:
-    GlobalCounters.reset()
-    tensors[0].realize(*tensors[1:])
-    return GlobalCounters.kernel_count
+    return (Tensor(random_array(*shape)) * 1).realize()
 
 
 # ----- In graphs
 
 
 def test_chain_among_ops():
-    x = _random(10)
+    x = random_array(10)
     t = Tensor(x)
     y = Tensor.empty(10).custom_kernel(t + 1, fxn=double)[0]
     z = Tensor.empty(10).custom_kernel(y * 3, fxn=double)[0]
@@ -59,7 +27,7 @@ def test_chain_among_ops():
 
 
 def test_storage_is_passed_as_it_is():
-    x = Tensor(_random(16)).realize()
+    x = Tensor(random_array(16)).realize()
     assert kernels_of(Tensor.empty(16).custom_kernel(x, fxn=double)[0]) == 1
     assert kernels_of(Tensor.empty(8).custom_kernel(x[:8], fxn=double)[0]) == 1
     m = x.reshape(4, 4)
@@ -71,7 +39,7 @@ def test_storage_is_passed_as_it_is():
 
 
 def test_what_is_no_storage_is_computed_first():
-    x = Tensor(_random(4, 8)).realize()
+    x = Tensor(random_array(4, 8)).realize()
     turned = Tensor.empty(8, 4).custom_kernel(x.T, x.T, fxn=add)[0]
     assert kernels_of(turned) == 2
     np.testing.assert_array_equal(turned.numpy(), x.numpy().T * 2)
@@ -151,7 +119,7 @@ def test_duplicates():
 
 
 def test_equal_kernels_are_compiled_once():
-    x = Tensor(_random(16)).realize()
+    x = Tensor(random_array(16)).realize()
     Tensor.empty(16).custom_kernel(x, fxn=double)[0].realize()
     from tinymlir import _core
 
@@ -167,7 +135,7 @@ def test_jit():
         return (Tensor.empty(8).custom_kernel(x + 1, fxn=double)[0] * 3).realize()
 
     for n in range(6):
-        x = _random(8) + n
+        x = random_array(8) + n
         np.testing.assert_allclose(step(Tensor(x)).numpy(), (x + 1) * 6, rtol=1e-5)
 
 
@@ -188,7 +156,7 @@ def test_function_precompile():
     def body(x):
         return Tensor.empty(8).custom_kernel(x * 2, fxn=double)[0] + 1
 
-    x = _random(8)
+    x = random_array(8)
     np.testing.assert_allclose(body(Tensor(x)).numpy(), x * 4 + 1, rtol=1e-5)
 
 
@@ -197,7 +165,7 @@ def test_variable():
         k = UOp.range(n, 0, AxisType.REDUCE)
         return o[0].store(x[k].reduce(k, arg=Ops.ADD)).sink(arg=KernelInfo("prefix"))
 
-    x = _random(16)
+    x = random_array(16)
     n = Variable("n", 1, 16)
     for number in (3, 16, 7):
         bound = n.bind(number)
@@ -209,7 +177,7 @@ def test_variable():
 
 def test_symbolic_tensor():
     n = Variable("n", 1, 16)
-    x = Tensor(_random(16)).realize()
+    x = Tensor(random_array(16)).realize()
     for number in (5, 9):
         part = x[: n.bind(number)]
         out = Tensor.empty(16).custom_kernel(part * 2, fxn=double)[0]
@@ -220,7 +188,7 @@ def test_symbolic_tensor():
 
 
 def test_no_gradient():
-    x = Tensor(_random(8))
+    x = Tensor(random_array(8))
     y = Tensor.empty(8).custom_kernel(x, fxn=double)[0].sum()
     with pytest.raises(RuntimeError, match="it needs grad_fxn"):
         y.gradient(x)
@@ -231,7 +199,7 @@ def test_gradient():
         _, _, a, b = call.src
         return None, gradient @ b.T, a.T @ gradient
 
-    a, b = Tensor(_random(4, 6)), Tensor(_random(6, 5))
+    a, b = Tensor(random_array(4, 6)), Tensor(random_array(6, 5))
     c = Tensor.empty(4, 5).custom_kernel(a, b, fxn=matmul, grad_fxn=grad_fxn)[0]
     (c * c).sum().backward()
     expected = [t.numpy() for t in ((a @ b) ** 2).sum().gradient(a, b)]
@@ -243,7 +211,7 @@ def test_gradient_by_kernels():
     def grad_fxn(gradient, call):
         return None, Tensor.empty(8).custom_kernel(gradient, fxn=double)[0]
 
-    x = Tensor(_random(8))
+    x = Tensor(random_array(8))
     y = Tensor.empty(8).custom_kernel(x, fxn=double, grad_fxn=grad_fxn)[0]
     assert y.sum().gradient(x)[0].tolist() == [2.0] * 8
 
@@ -254,7 +222,7 @@ def test_gradient_of_two_outputs():
         stores = UOp.group(o[i].store(x[i] * 2), p[i].store(x[i] * 3))
         return stores.end(i).sink(arg=KernelInfo("two"))
 
-    x = Tensor(_random(4))
+    x = Tensor(random_array(4))
     o, p, _ = Tensor.empty(4).custom_kernel(
         Tensor.empty(4), x, fxn=kernel, grad_fxn=lambda g, h, call: (None, None, g * 2 + h * 3)
     )
@@ -305,7 +273,7 @@ def test_errors_of_accesses():
 
 
 def test_errors_of_kernels():
-    x = Tensor(_random(4)).realize()
+    x = Tensor(random_array(4)).realize()
     i = UOp.range(4, 0)
     _error(lambda o: None, TypeError, "returns None; a kernel ends with .sink")
     _error(lambda o: o[i].store(1.0).end(i), TypeError, "a kernel ends with .sink")

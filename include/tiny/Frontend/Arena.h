@@ -96,6 +96,9 @@ public:
 
   /// The load of a new slot that holds `storage`; null after a diagnostic.
   Value load(Storage storage, ArrayRef<int64_t> shape, Type elementType);
+  /// The bytes that a value of that shape takes on each device of `placement`.
+  size_t getLocalBytes(ArrayRef<int64_t> shape, Type elementType,
+                       Placement placement) const;
   /// Memory for a value of that shape on the devices of `placement`.
   llvm::Expected<std::shared_ptr<Buffer>> allocate(ArrayRef<int64_t> shape,
                                                    Type elementType,

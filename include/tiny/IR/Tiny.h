@@ -54,4 +54,11 @@ LogicalResult inferElementwise(std::optional<Location> loc, StringRef name,
 #define GET_OP_CLASSES
 #include "tiny/IR/TinyOps.h.inc"
 
+namespace mlir::tiny {
+
+/// The buffer or argument that a state, or a view of one, belongs to.
+Value getStorageOf(Value state);
+
+} // namespace mlir::tiny
+
 #endif // TINY_IR_TINY_H

@@ -67,7 +67,7 @@ struct Program {
 
   std::vector<Launch> launches;
   std::vector<uint32_t> slots;
-  /// The device of each slot, if there are several.
+  /// The device of each slot.
   std::vector<uint32_t> slotDevices;
   uint32_t numDevices = 1;
   /// The variable that is the number of the device, or none.
@@ -103,10 +103,6 @@ public:
   std::vector<std::string> getKernelNames() const;
 
 private:
-  void runOnDevices(llvm::ArrayRef<Buffer *> arguments, char *temporaries,
-                    std::vector<LaunchRecord> *trace,
-                    llvm::ArrayRef<int64_t> variables) const;
-
   Program program;
 };
 

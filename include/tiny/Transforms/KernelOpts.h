@@ -26,6 +26,11 @@ constexpr StringLiteral refusedOptAttrName = "tiny.refused_opt";
 /// The attribute of a kernel that must not use workgroups.
 constexpr StringLiteral noLocalsAttrName = "tiny.no_locals";
 
+/// Whether a kernel is as a program has written it: on views, or with values
+/// that may be invalid. `tiny-resolve-views` comes first then, and it leaves
+/// some of them as they are.
+bool isWrittenKernel(KernelOp kernel);
+
 /// The opts of a list.
 SmallVector<StringRef> splitOptList(StringRef list);
 
