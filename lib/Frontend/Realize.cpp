@@ -33,8 +33,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// What is known about all slices of one structure.
-struct ScheduleCache::Recipe {
-  Recipe(const Slice &slice, const ScheduleOptions &options);
+struct ScheduleRecipe {
+  ScheduleRecipe(const Slice &slice, const ScheduleOptions &options);
 
   bool matches(const Slice &slice, const ScheduleOptions &options) const;
 
@@ -55,8 +55,8 @@ static size_t hashWithOptions(const Slice &slice,
   return llvm::hash_combine(slice.getHash(), options);
 }
 
-ScheduleCache::Recipe::Recipe(const Slice &slice,
-                              const ScheduleOptions &options)
+ScheduleRecipe::ScheduleRecipe(const Slice &slice,
+                               const ScheduleOptions &options)
     : hash(hashWithOptions(slice, options)), options(options),
       numbers(slice.getNumbers()), argumentTypes(slice.getArgumentTypes()),
       shardings(slice.getShardings()), numDevices(slice.getNumDevices()),
@@ -71,8 +71,8 @@ ScheduleCache::Recipe::Recipe(const Slice &slice,
   }
 }
 
-bool ScheduleCache::Recipe::matches(const Slice &slice,
-                                    const ScheduleOptions &options) const {
+bool ScheduleRecipe::matches(const Slice &slice,
+                             const ScheduleOptions &options) const {
   ArrayRef<Operation *> others = slice.getOps();
   if (options != this->options || others.size() != ops.size() ||
       ArrayRef(numbers) != slice.getNumbers() ||
@@ -93,6 +93,10 @@ ScheduleCache::ScheduleCache(Arena &arena)
     : arena(arena), compiler(arena.getContext()) {}
 
 ScheduleCache::~ScheduleCache() = default;
+
+llvm::Expected<std::string> ScheduleCache::print(ScheduleRecipe &recipe) {
+  return compiler.printSchedule(recipe.module->clone(), recipe.options);
+}
 
 void ScheduleCache::insert(std::shared_ptr<Recipe> recipe) {
   uint64_t hash = recipe->hash >> 2; // clear of the map's special keys
@@ -214,9 +218,13 @@ llvm::Error Realization::compile() {
 
 llvm::Error Realization::run(std::vector<LaunchRecord> *trace) {
   Timer timer(cache.stats.runSeconds);
+  bool isDeferred = cache.recording && cache.recording->isDeferred();
   SmallVector<Buffer *, 8> arguments;
-  for (const Storage &storage : storages)
+  for (const Storage &storage : storages) {
     arguments.push_back(storage.buffer.get());
+    if (storage.buffer->isPending() && !isDeferred)
+      return makePendingError();
+  }
   for (const std::unique_ptr<Target> &target : targets) {
     if (target->argument && *target->argument < storages.size()) {
       target->buffer = storages[*target->argument].buffer;
@@ -235,6 +243,8 @@ llvm::Error Realization::run(std::vector<LaunchRecord> *trace) {
     return llvm::Error::success();
   if (cache.recording)
     cache.recording->add(getStep());
+  if (isDeferred)
+    return llvm::Error::success();
   ++cache.stats.numRealizes;
   cache.stats.numKernels += recipe->executable->getNumLaunches();
   return recipe->executable->run(arguments, trace, getNumbers());
@@ -252,6 +262,7 @@ SmallVector<int64_t, 2> Realization::getNumbers() const {
 Recording::Step Realization::getStep() const {
   Recording::Step step;
   step.executable = recipe->executable;
+  step.recipe = recipe;
   step.arguments.append(storages.begin(), storages.end());
   step.numbers = getNumbers();
   for (const std::unique_ptr<Target> &target : targets) {

@@ -6,6 +6,35 @@
 
 namespace mlir::tiny {
 
+llvm::Error makePendingError() {
+  return llvm::createStringError(
+      "the elements are not there yet: run the schedule that computes them");
+}
+
+void Recording::add(Step step) {
+  if (deferred) {
+    for (unsigned output : step.outputs)
+      step.arguments[output].buffer->addSchedule();
+    for (const Storage &argument : step.arguments)
+      step.versions.push_back(argument.buffer->getScheduled());
+  }
+  steps.push_back(std::move(step));
+}
+
+/// Reports an argument that another schedule has to write first.
+static llvm::Error checkVersions(const Recording::Step &step,
+                                 ArrayRef<Buffer *> arguments) {
+  for (auto [number, argument] : llvm::enumerate(arguments)) {
+    if (step.versions.empty() && argument->isPending())
+      return makePendingError();
+    if (!step.versions.empty() &&
+        argument->getWritten() + llvm::is_contained(step.outputs, number) <
+            step.versions[number])
+      return makePendingError();
+  }
+  return llvm::Error::success();
+}
+
 size_t Recording::getNumLaunches() const {
   size_t count = 0;
   for (const Step &step : steps)
@@ -53,10 +82,18 @@ llvm::Error Recording::replay(Buffers originals, Buffers inputs, Buffers state,
     arguments.clear();
     for (const Storage &argument : step.arguments)
       arguments.push_back(replace(argument.buffer.get()));
+    if (llvm::Error error = checkVersions(step, arguments))
+      return error;
+    auto finish = [&] {
+      if (!step.versions.empty())
+        for (unsigned output : step.outputs)
+          arguments[output]->setWritten(step.versions[output]);
+    };
     if (!step.executable) {
       if (llvm::Error error =
               transfer(*arguments[0], step.from, *arguments[1], step.to))
         return error;
+      finish();
       continue;
     }
     SmallVector<int64_t, 2> current(step.numbers);
@@ -66,6 +103,7 @@ llvm::Error Recording::replay(Buffers originals, Buffers inputs, Buffers state,
         number = it->second;
     if (llvm::Error error = step.executable->run(arguments, nullptr, current))
       return error;
+    finish();
   }
   return llvm::Error::success();
 }

@@ -90,9 +90,10 @@ llvm::Error Transfers::prepare() {
         arena.allocate(shape, getElementType(source), placement);
     if (!buffer)
       return buffer.takeError();
-    transfer.name = ("copy of " + placements.getNames(from.placement.devices) +
-                     " to " + placements.getNames(placement.devices))
-                        .str();
+    transfer.step.name =
+        ("copy of " + placements.getNames(from.placement.devices) + " to " +
+         placements.getNames(placement.devices))
+            .str();
     Recording::Step &step = transfer.step;
     step.from = getLayout(shape, from.placement);
     step.to = getLayout(shape, placement);
@@ -103,9 +104,14 @@ llvm::Error Transfers::prepare() {
 }
 
 llvm::Error Transfers::move(std::vector<LaunchRecord> *trace) {
+  if (Recording *recording = cache.getRecording();
+      recording && recording->isDeferred())
+    return llvm::Error::success();
   for (const Transfer &transfer : transfers) {
     const Recording::Step &step = transfer.step;
     Buffer &target = *step.arguments[1].buffer;
+    if (step.arguments[0].buffer->isPending())
+      return makePendingError();
     auto start = std::chrono::steady_clock::now();
     if (llvm::Error error = tiny::transfer(*step.arguments[0].buffer, step.from,
                                            target, step.to))
@@ -113,7 +119,7 @@ llvm::Error Transfers::move(std::vector<LaunchRecord> *trace) {
     std::chrono::duration<double> time =
         std::chrono::steady_clock::now() - start;
     if (trace)
-      trace->push_back({transfer.name, /*device=*/0, time.count(),
+      trace->push_back({step.name, /*device=*/0, time.count(),
                         target.getSize() * target.getNumBlocks(), /*flops=*/0,
                         /*numArguments=*/2});
   }
@@ -123,9 +129,11 @@ llvm::Error Transfers::move(std::vector<LaunchRecord> *trace) {
 void Transfers::finish() {
   for (Transfer &transfer : transfers) {
     Storage target = transfer.step.arguments[1];
-    if (Recording *recording = cache.getRecording())
+    Recording *recording = cache.getRecording();
+    if (recording)
       recording->add(std::move(transfer.step));
-    ++cache.getStats().numKernels;
+    if (!recording || !recording->isDeferred())
+      ++cache.getStats().numKernels;
     transfer.step = {};
     cache.getArena().replaceByStorage(transfer.copy->getValue(),
                                       std::move(target));

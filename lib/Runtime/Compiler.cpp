@@ -81,6 +81,8 @@ public:
 
   llvm::Expected<std::shared_ptr<Executable>>
   compile(ModuleOp module, const CompileOptions &options, CompileStats &stats);
+  llvm::Expected<std::string> printSchedule(ModuleOp module,
+                                            const CompileOptions &options);
 
 private:
   std::unique_ptr<PassManager>
@@ -280,6 +282,14 @@ Compiler::Impl::compile(ModuleOp module, const CompileOptions &options,
   return std::make_shared<Executable>(std::move(*program));
 }
 
+llvm::Expected<std::string>
+Compiler::Impl::printSchedule(ModuleOp module, const CompileOptions &options) {
+  DiagnosticCollector diagnostics(context);
+  if (failed(runSchedulePasses(module, options)))
+    return diagnostics.takeError("the passes failed on the tensor graph");
+  return printToString(module);
+}
+
 char KernelOptError::ID = 0;
 
 Compiler::Compiler(MLIRContext *context) {
@@ -296,6 +306,14 @@ Compiler::compile(OwningOpRef<ModuleOp> tensorModule,
                   const CompileOptions &options, CompileStats *stats) {
   CompileStats ignored;
   return impl->compile(*tensorModule, options, stats ? *stats : ignored);
+}
+
+llvm::Expected<std::string>
+Compiler::printSchedule(OwningOpRef<ModuleOp> tensorModule,
+                        const ScheduleOptions &options) {
+  CompileOptions compileOptions;
+  static_cast<ScheduleOptions &>(compileOptions) = options;
+  return impl->printSchedule(*tensorModule, compileOptions);
 }
 
 } // namespace mlir::tiny

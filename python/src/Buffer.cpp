@@ -15,6 +15,11 @@ static int getBuffer(PyObject *self, Py_buffer *view, int flags) {
                     "the memory lies on several devices (Tensor.to)");
     return -1;
   }
+  if (buffer->storage.buffer->isPending()) {
+    std::string text = llvm::toString(makePendingError());
+    PyErr_SetString(PyExc_RuntimeError, text.c_str());
+    return -1;
+  }
   static char empty;
   void *data = buffer->storage.buffer->getData();
   buffer->storage.buffer->setUndefined(false);
@@ -96,6 +101,16 @@ void bindBuffers(nb::module_ &m) {
           "mark_undefined",
           [](PyBuffer &b) { b.storage.buffer->setUndefined(true); },
           "Says that nothing has been written yet.")
+      .def("__repr__",
+           [](const PyBuffer &b) {
+             const Buffer &buffer = *b.storage.buffer;
+             Placements &placements = getArena().getPlacements();
+             return "<Buffer of " +
+                    std::to_string(buffer.getSize() * buffer.getNumBlocks()) +
+                    " bytes on " +
+                    placements.getNames(b.storage.placement.devices).str() +
+                    ">";
+           })
       .def_prop_ro("writable",
                    [](const PyBuffer &b) { return b.storage.writable; });
 }

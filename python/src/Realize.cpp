@@ -106,9 +106,9 @@ static void appendProfile(nb::list list, const PassProfile &profile) {
   }
 }
 
-/// Computes values on the same devices.
+/// Computes values on the same devices, or compiles what computes them.
 static void realizeTogether(ArrayRef<Value> values,
-                            const CompileOptions &options,
+                            const CompileOptions &options, bool compileOnly,
                             std::optional<nb::list> &trace) {
   Session &session = Session::get();
   Realization realization(session.getSchedules(), options);
@@ -130,7 +130,7 @@ static void realizeTogether(ArrayRef<Value> values,
   {
     nb::gil_scoped_release release;
     compiled = realization.compile();
-    if (!compiled)
+    if (!compiled && !compileOnly)
       ran = realization.run(trace ? &records : nullptr);
   }
   if (compiled) {
@@ -144,6 +144,8 @@ static void realizeTogether(ArrayRef<Value> values,
   }
   if (ran)
     raise(PyExc_RuntimeError, std::move(ran));
+  if (compileOnly)
+    return;
   if (trace)
     appendTrace(*trace, records, device);
   Arena::Scope scope(session.getArena());
@@ -185,12 +187,14 @@ static void moveValues(Transfers &transfers, std::optional<nb::list> &trace) {
   transfers.finish();
 }
 
-static nb::list
-realize(nb::list values, bool noopt, bool workgroups, bool splitReduce,
-        bool planMemory, std::vector<std::string> emulate, bool noLocals,
-        unsigned beam, bool useBeamCache, bool ignoreBeamCache,
-        std::optional<nb::callable> report, std::optional<nb::list> trace,
-        std::optional<nb::callable> dump, std::optional<nb::list> profile) {
+static nb::list realize(nb::list values, bool noopt, bool workgroups,
+                        bool splitReduce, bool planMemory,
+                        std::vector<std::string> emulate, bool noLocals,
+                        unsigned beam, bool useBeamCache, bool ignoreBeamCache,
+                        bool compileOnly, std::optional<nb::callable> report,
+                        std::optional<nb::list> trace,
+                        std::optional<nb::callable> dump,
+                        std::optional<nb::list> profile) {
   Session &session = Session::get();
   RealizeLock lock;
   PythonCall call(dump ? nb::object(*dump) : nb::none());
@@ -219,7 +223,7 @@ realize(nb::list values, bool noopt, bool workgroups, bool splitReduce,
     options.profile = &passProfile;
   // Values on other devices first, as far as others are copies of them.
   auto compute = [&](ArrayRef<Value> some) {
-    realizeTogether(some, options, trace);
+    realizeTogether(some, options, compileOnly, trace);
     call.rethrow();
     reportCall.rethrow();
   };
@@ -231,6 +235,8 @@ realize(nb::list values, bool noopt, bool workgroups, bool splitReduce,
         break;
     }
     realizeOnDevices([&] { return transfers.getSources(); }, compute);
+    if (compileOnly)
+      return values;
     moveValues(transfers, trace);
   }
   realizeOnDevices([&] { return toValues(values, "realize"); }, compute);
@@ -281,21 +287,24 @@ void bindRealize(nb::module_ &m) {
         nb::arg("emulate") = std::vector<std::string>(),
         nb::arg("no_locals") = false, nb::arg("beam") = 0,
         nb::arg("use_beam_cache") = true, nb::arg("ignore_beam_cache") = false,
-        nb::arg("report") = nb::none(), nb::arg("trace") = nb::none(),
-        nb::arg("dump") = nb::none(), nb::arg("profile") = nb::none(),
+        nb::arg("compile_only") = false, nb::arg("report") = nb::none(),
+        nb::arg("trace") = nb::none(), nb::arg("dump") = nb::none(),
+        nb::arg("profile") = nb::none(),
         nb::sig("def realize(values: list[UOp], *, noopt: bool = False, "
                 "workgroups: bool = False, split_reduce: bool = True, "
                 "plan_memory: bool = True, emulate: "
                 "collections.abc.Sequence[str] = (), no_locals: bool = False, "
                 "beam: int = 0, use_beam_cache: bool = True, "
-                "ignore_beam_cache: bool = False, report: "
+                "ignore_beam_cache: bool = False, compile_only: bool = False, "
+                "report: "
                 "collections.abc.Callable[[str, int, int, int, float, str], "
                 "object] | None = None, trace: list[dict[str, object]] | None "
                 "= None, dump: collections.abc.Callable[[str, str, str], "
                 "object] | None = None, profile: list[dict[str, object]] | "
                 "None = None) -> list[UOp]"),
         "Computes the values. Each node becomes the content of storage, for "
-        "all who refer to it. `trace` gets a dict per kernel launch; `dump` is "
+        "all who refer to it; with `compile_only` none does. `trace` gets a "
+        "dict per kernel launch; `dump` is "
         "called with stage, name and text of what is compiled; `profile` gets "
         "a dict per pass with what it cost.");
   m.def("stats", &getStats, nb::sig("def stats() -> dict[str, float]"),

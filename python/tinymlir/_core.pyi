@@ -457,9 +457,9 @@ def gradient(root: UOp, targets: list[UOp], seed: UOp) -> list[UOp | None]:
     The gradients of `root` with respect to the targets, given its own; None where it does not depend on a target.
     """
 
-def realize(values: list[UOp], *, noopt: bool = False, workgroups: bool = False, split_reduce: bool = True, plan_memory: bool = True, emulate: Sequence[str] = (), no_locals: bool = False, beam: int = 0, use_beam_cache: bool = True, ignore_beam_cache: bool = False, report: Callable[[str, int, int, int, float, str], object] | None = None, trace: list[dict[str, object]] | None = None, dump: Callable[[str, str, str], object] | None = None, profile: list[dict[str, object]] | None = None) -> list[UOp]:
+def realize(values: list[UOp], *, noopt: bool = False, workgroups: bool = False, split_reduce: bool = True, plan_memory: bool = True, emulate: Sequence[str] = (), no_locals: bool = False, beam: int = 0, use_beam_cache: bool = True, ignore_beam_cache: bool = False, compile_only: bool = False, report: Callable[[str, int, int, int, float, str], object] | None = None, trace: list[dict[str, object]] | None = None, dump: Callable[[str, str, str], object] | None = None, profile: list[dict[str, object]] | None = None) -> list[UOp]:
     """
-    Computes the values. Each node becomes the content of storage, for all who refer to it. `trace` gets a dict per kernel launch; `dump` is called with stage, name and text of what is compiled; `profile` gets a dict per pass with what it cost.
+    Computes the values. Each node becomes the content of storage, for all who refer to it; with `compile_only` none does. `trace` gets a dict per kernel launch; `dump` is called with stage, name and text of what is compiled; `profile` gets a dict per pass with what it cost.
     """
 
 def stats() -> dict[str, float]:
@@ -468,9 +468,22 @@ def stats() -> dict[str, float]:
 def reset_stats() -> None: ...
 
 class Recording:
-    """What calls of realize launched, to launch it again."""
+    """
+    What calls of realize launched, to launch it again; or, deferred, what they are to launch.
+    """
 
-    def __init__(self) -> None: ...
+    def __init__(self, deferred: bool = False) -> None: ...
+
+    @property
+    def items(self) -> list[dict[str, object]]:
+        """The launches and transfers in order."""
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """What variables are bound to."""
+
+    def print(self) -> str:
+        """The kernels and calls of all launches."""
 
     def start(self) -> None:
         """Notes what is realized from now on."""

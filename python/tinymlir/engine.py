@@ -105,8 +105,11 @@ def recording_of(recording: _core.Recording) -> Iterator[None]:
         _recordings.clear()
 
 
-def realize(values: list[_core.UOp]) -> list[_core.UOp]:
+def realize(values: list[_core.UOp], *, compile_only: bool = False) -> list[_core.UOp]:
     """Compute values: each becomes the content of storage for all who refer to it.
+
+    With `compile_only` they stay what they are, and are compiled as far as the first
+    copies between devices.
 
     Raises:
         CompileError: a value could not be compiled.
@@ -114,8 +117,8 @@ def realize(values: list[_core.UOp]) -> list[_core.UOp]:
     """
     level = DEBUG.value
     if level <= 0 and not _collectors:
-        return _realize(values)
-    return _realize_loudly(values, level)
+        return _realize(values, compile_only=compile_only)
+    return _realize_loudly(values, level, compile_only)
 
 
 def _realize(values: list[_core.UOp], **more: Any) -> list[_core.UOp]:
@@ -261,7 +264,7 @@ def _as_buffer(
     return wrap_array(argument, is_written)
 
 
-def _realize_loudly(values: list[_core.UOp], level: int) -> list[_core.UOp]:
+def _realize_loudly(values: list[_core.UOp], level: int, compile_only: bool) -> list[_core.UOp]:
     trace: list[dict[str, Any]] | None = [] if level >= 2 else None
 
     def dump(stage: str, name: str, text: str) -> None:
@@ -275,7 +278,9 @@ def _realize_loudly(values: list[_core.UOp], level: int) -> list[_core.UOp]:
     before = _core.stats()
     if level >= 1:
         Device[Device.DEFAULT]
-    result = _realize(values, trace=trace, dump=dump if wants_text else None)
+    result = _realize(
+        values, compile_only=compile_only, trace=trace, dump=dump if wants_text else None
+    )
     if level >= 1:
         _print_summary(before, _core.stats(), len(values))
     if trace is not None:

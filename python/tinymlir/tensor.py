@@ -24,7 +24,7 @@ from tinymlir.interop import (
     wrap_array,
 )
 from tinymlir.ops.base import ints_of
-from tinymlir.ops.kernels import Kernels
+from tinymlir.ops.schedules import Schedules
 from tinymlir.symbolic import evaluate, is_symbolic
 
 __all__ = ["Tensor"]
@@ -33,7 +33,7 @@ _SMALL_FLOATS = (*dtypes.fp8s, dtypes.bfloat16)
 
 
 @explained("Tensor")
-class Tensor(Kernels):
+class Tensor(Schedules):
     """A multi-dimensional array, computed when it is needed.
 
     An operation only notes what is to be done. Looking at the elements, or

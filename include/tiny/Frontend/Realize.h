@@ -35,23 +35,38 @@ struct RealizeStats {
   double runSeconds = 0;
 };
 
-/// What calls of realize launched, to launch it again on other storage.
+struct ScheduleRecipe;
+
+/// What calls of realize launched, to launch it again on other storage; or,
+/// where that is deferred, what they are still to launch.
 class Recording {
 public:
+  explicit Recording(bool deferred = false) : deferred(deferred) {}
+
   /// A launch of an executable; without one, a transfer of the first argument
   /// to the second.
   struct Step {
     std::shared_ptr<Executable> executable;
+    /// What the executable was made of.
+    std::shared_ptr<ScheduleRecipe> recipe;
+    /// What a transfer is called, and how its buffers are read and written.
+    std::string name;
     BlockLayout from = {}, to = {};
     SmallVector<Storage, 8> arguments;
     /// What the variables of the executable were bound to.
     SmallVector<int64_t, 2> numbers;
     /// The arguments that are written.
     SmallVector<unsigned, 4> outputs;
+    /// Of a deferred step: which schedule has written each argument last once
+    /// the step has run.
+    SmallVector<unsigned, 8> versions;
   };
   using Buffers = ArrayRef<std::shared_ptr<Buffer>>;
 
-  void add(Step step) { steps.push_back(std::move(step)); }
+  /// Notes a step. One that is deferred leaves what it is to write pending.
+  void add(Step step);
+  bool isDeferred() const { return deferred; }
+  ArrayRef<Step> getSteps() const { return steps; }
   size_t getNumLaunches() const;
   /// The storage at an address, if a launch reads or writes it.
   const Storage *find(uintptr_t address) const;
@@ -60,13 +75,17 @@ public:
   /// `inputs`, and each of `state` by the next one, in pairs: what was read of
   /// the first is then read of the second, and the other way round. An input
   /// that a step writes is copied first. `numbers` has variables, by label,
-  /// that are bound to other numbers now.
+  /// that are bound to other numbers now. Fails if an input is pending.
   llvm::Error replay(Buffers originals, Buffers inputs, Buffers state,
                      const llvm::StringMap<int64_t> &numbers = {}) const;
 
 private:
+  bool deferred;
   std::vector<Step> steps;
 };
+
+/// The error that somebody needs what is pending.
+llvm::Error makePendingError();
 
 /// The compiled slices, by structure. One realization at a time uses it.
 class ScheduleCache {
@@ -81,10 +100,12 @@ public:
   /// Where each realization is noted; null for nowhere.
   void setRecording(Recording *target) { recording = target; }
   Recording *getRecording() const { return recording; }
+  /// The text of the schedule of a step, stage K: found anew.
+  llvm::Expected<std::string> print(ScheduleRecipe &recipe);
 
 private:
   friend class Realization;
-  struct Recipe;
+  using Recipe = ScheduleRecipe;
 
   /// The number of schedules after which the oldest is dropped.
   static constexpr size_t limit = 4096;
@@ -159,7 +180,6 @@ private:
     std::unique_ptr<NodeRef> copy, source;
     /// The storage on both sides, as it is recorded.
     Recording::Step step;
-    std::string name;
   };
 
   ScheduleCache &cache;

@@ -57,6 +57,16 @@ public:
   bool isUndefined() const { return undefined; }
   void setUndefined(bool value) { undefined = value; }
 
+  /// Schedules that write the buffer have numbers, from 1. It is pending until
+  /// all that were made have run.
+  unsigned addSchedule() { return ++scheduled; }
+  unsigned getScheduled() const { return scheduled; }
+  unsigned getWritten() const { return written; }
+  void setWritten(unsigned number) {
+    written = std::max<unsigned>(written, number);
+  }
+  bool isPending() const { return written < scheduled; }
+
 private:
   Buffer(void *data, size_t size, size_t capacity,
          std::function<void()> release)
@@ -66,6 +76,7 @@ private:
   void *data;
   size_t size;
   std::atomic<bool> undefined = false;
+  std::atomic<unsigned> scheduled = 0, written = 0;
   /// The size of the block in the free list, 0 for wrapped memory.
   size_t capacity;
   std::function<void()> release;

@@ -96,6 +96,10 @@ public:
   compile(OwningOpRef<ModuleOp> tensorModule,
           const CompileOptions &options = {}, CompileStats *stats = nullptr);
 
+  /// The text of the kernels and calls that a tensor graph becomes.
+  llvm::Expected<std::string> printSchedule(OwningOpRef<ModuleOp> tensorModule,
+                                            const ScheduleOptions &options);
+
 private:
   class Impl;
   std::unique_ptr<Impl> impl;
