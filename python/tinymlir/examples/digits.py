@@ -1,6 +1,6 @@
 """Train a small network on handwritten digits, compiled for the CPU.
 
-    python -m tinymlir.examples.digits
+    tinymlir demo
 
 The data are the 1,797 images of 8 × 8 pixels that scikit-learn ships; a fixed
 fifth of them is held out.
@@ -14,7 +14,6 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -26,52 +25,16 @@ from tinymlir import _core, nn
 from tinymlir.config import Context
 from tinymlir.counters import GlobalCounters
 from tinymlir.engine import collect_stages
+from tinymlir.examples.common import Digits, MissingPackageError, import_package, load_digits
 from tinymlir.tensor import Tensor
 
-__all__ = ["Digits", "Model", "Result", "add_arguments", "load_digits", "main", "run", "train"]
+__all__ = ["Model", "Result", "add_arguments", "main", "run", "train"]
 
 SHOWN = {
     "ir": ("tensor", "schedule"),
     "kernels": ("optimized", "structured"),
     "asm": ("llvm", "asm"),
 }
-
-
-class MissingPackageError(RuntimeError):
-    """The demo needs a package that is not installed."""
-
-
-def _import(name: str, package: str) -> ModuleType:
-    try:
-        return __import__(name, fromlist=["_"])
-    except ImportError as error:
-        raise MissingPackageError(
-            f"the digits demo needs {package}, which is not installed: pip install 'tinymlir[demo]'"
-        ) from error
-
-
-@dataclass(frozen=True)
-class Digits:
-    """Images of 64 pixels from 0 to 1, and what they show."""
-
-    train_images: np.ndarray
-    train_labels: np.ndarray
-    test_images: np.ndarray
-    test_labels: np.ndarray
-
-
-def load_digits(seed: int = 0) -> Digits:
-    """Load the images; a fifth, chosen by `seed`, is held out.
-
-    Raises:
-        MissingPackageError: scikit-learn is not installed.
-    """
-    data = _import("sklearn.datasets", "scikit-learn").load_digits()
-    order = np.random.default_rng(seed).permutation(len(data.target))
-    images = (data.data[order] / 16).astype(np.float32)
-    labels = data.target[order].astype(np.int32)
-    held_out = len(labels) // 5
-    return Digits(images[held_out:], labels[held_out:], images[:held_out], labels[:held_out])
 
 
 class Model:
@@ -172,7 +135,7 @@ def run(
     """
     digits = load_digits(seed)
     if picture is not None:
-        _import("matplotlib", "matplotlib")
+        import_package("matplotlib", "matplotlib")
     Tensor.manual_seed(seed)
     stages: list[tuple[str, str, str]] = []
 
@@ -210,8 +173,8 @@ def run(
 
 def _draw(path: Path, digits: Digits, predicted: np.ndarray) -> None:
     """Draw held-out images with predictions; wrong ones in red."""
-    _import("matplotlib", "matplotlib").use("Agg")
-    pyplot = _import("matplotlib.pyplot", "matplotlib")
+    import_package("matplotlib", "matplotlib").use("Agg")
+    pyplot = import_package("matplotlib.pyplot", "matplotlib")
     figure, axes = pyplot.subplots(4, 10, figsize=(10, 4.6))
     for i, axis in enumerate(axes.flat):
         axis.imshow(digits.test_images[i].reshape(8, 8), cmap="gray_r")
@@ -277,7 +240,7 @@ def run_from_arguments(arguments: argparse.Namespace) -> int:
 def main(argv: list[str] | None = None) -> int:
     """Run the demo."""
     parser = argparse.ArgumentParser(
-        prog="python -m tinymlir.examples.digits",
+        prog="tinymlir demo digits",
         description="Train a small network on handwritten digits.",
     )
     add_arguments(parser)
