@@ -87,9 +87,8 @@ private:
 
 /// `range 3 (64 values)`.
 static std::string describe(RangeOp range) {
-  std::string id = range.getId() >= firstSpecialId
-                       ? "special"
-                       : "range " + std::to_string(range.getId());
+  std::string id =
+      range.isSpecial() ? "special" : "range " + std::to_string(range.getId());
   return id + " (" + std::to_string(range.getExtent()) + " values)";
 }
 
@@ -162,8 +161,7 @@ LogicalResult KernelBuilder::checkRanges() {
         open[walk.getNumber(end.getBody().getDefiningOp())];
     for (Value value : end.getRanges()) {
       auto range = value.getDefiningOp<RangeOp>();
-      if (!endOf.try_emplace(range, end).second ||
-          range.getId() >= firstSpecialId)
+      if (!endOf.try_emplace(range, end).second || range.isSpecial())
         return report() << "ends " << describe(range) << " twice";
       if (!inside.test(llvm::find(ranges, range) - ranges.begin()))
         return report() << "ends " << describe(range)
@@ -172,7 +170,7 @@ LogicalResult KernelBuilder::checkRanges() {
   }
   for (unsigned number : open.back().set_bits()) {
     auto range = cast<RangeOp>(ranges[number]);
-    if (range.getId() < firstSpecialId)
+    if (!range.isSpecial())
       return report() << "never ends " << describe(range)
                       << ": close it with .end(range) or .reduce(range)";
     specials.push_back(range);

@@ -25,6 +25,20 @@ LogicalResult RangeOp::verify() {
   return success();
 }
 
+LogicalResult SpecialOp::verify() {
+  if (getAxis() != AxisType::Global && getAxis() != AxisType::Local)
+    return emitOpError("is of type ")
+           << stringifyAxisType(getAxis())
+           << ", which is neither global nor local"; // C1
+  if (getDimension() < 0 || getDimension() > 2)
+    return emitOpError("has dimension ")
+           << getDimension() << ", which is not 0, 1 or 2"; // C2
+  if (getExtent() < 1)
+    return emitOpError("has extent ")
+           << getExtent() << ", which is not positive"; // C3
+  return success();
+}
+
 /// Whether `ranges` are results of different `range`s.
 static LogicalResult verifyRanges(Operation *closing, ValueRange ranges) {
   llvm::SmallPtrSet<Operation *, 8> seen;
@@ -168,6 +182,10 @@ LogicalResult KernelOp::verify() { return verifyFunctionLike(*this); }
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
   Operation *callee = symbols.lookupNearestSymbolFrom(*this, getCalleeAttr());
   auto kernel = dyn_cast_or_null<KernelOp>(callee);
+  // What runs on a grid is in a module of its own.
+  if (callee && !isa<FunctionOpInterface>(callee) &&
+      callee->hasTrait<OpTrait::SymbolTable>())
+    callee = SymbolTable::lookupSymbolIn(callee, getCalleeAttr().getAttr());
   if (!kernel && (!isa_and_nonnull<FunctionOpInterface>(callee) ||
                   isa<FunctionOp>(callee)))
     return emitOpError("calls ")

@@ -49,6 +49,10 @@ Interval RangeOp::inferInterval(ArrayRef<Interval>) {
   return {0, getExtent() - 1};
 }
 
+Interval SpecialOp::inferInterval(ArrayRef<Interval>) {
+  return {0, getExtent() - 1};
+}
+
 Interval StackOp::inferInterval(ArrayRef<Interval> operands) {
   Interval result = operands.front();
   for (Interval operand : operands)

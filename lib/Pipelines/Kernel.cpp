@@ -59,6 +59,13 @@ void buildKernelPipeline(OpPassManager &manager,
   kernel.addPass(createExpandPass());
   // On vectors, so that every accumulator is scalar or vector at once.
   kernel.addPass(createLowerReducePass());
+  if (target && target->hasGrid) {
+    // When no reduction makes loops any more, and before accesses are cut to
+    // what the hardware has: some of them get masks.
+    MapGpuDimsPassOptions dimensions;
+    dimensions.target = options.target;
+    kernel.addPass(createMapGpuDimsPass(dimensions));
+  }
   // On whole vectors, before they are cut to what the target has.
   kernel.addPass(createCoalescePass());
   kernel.addPass(createDevectorizePass());
@@ -71,6 +78,9 @@ void buildKernelPipeline(OpPassManager &manager,
   types.target = options.target;
   types.emulate.assign(options.emulate.begin(), options.emulate.end());
   kernel.addPass(createDecomposeDTypesPass(types));
+  // On the accesses that are left, and before the order is chosen.
+  if (target && target->hasGrid)
+    kernel.addPass(createInsertBarriersPass());
   // Last: what block order means only matters to the conversion.
   kernel.addPass(createOrderPass());
   if (options.verify)

@@ -8,7 +8,10 @@
 //      loads of that state. Each such edge is lifted to the two siblings, ops
 //      or whole loops, of the level where the paths to its ends part;
 //   3. sort each level by depth first search in the old order, which keeps an
-//      order that was right already, and move the ops.
+//      order that was right already;
+//   4. of two barriers between which nothing waits for the first, drop that
+//   one;
+//   5. move the ops.
 // Every step is linear in ops and edges.
 //
 //===----------------------------------------------------------------------===//
@@ -50,6 +53,7 @@ private:
   void addLastLoopEdges();
   void addEdge(unsigned first, unsigned second);
   LogicalResult sort(unsigned loop);
+  void mergeBarriers(unsigned loop);
   LogicalResult reportCycle(SmallVector<unsigned> cycle);
   void emit(unsigned loop);
 
@@ -239,6 +243,50 @@ LogicalResult Scheduler::sort(unsigned loop) {
   return success();
 }
 
+/// Lets the next barrier of the body stand for one that nothing between the two
+/// waits for but states, which then come after it.
+void Scheduler::mergeBarriers(unsigned loop) {
+  SmallVector<unsigned> merged, states;
+  BarrierOp last;
+  llvm::SmallDenseSet<unsigned> waiting;
+  unsigned lastPlace = 0;
+  auto settle = [&] {
+    merged.append(states);
+    states.clear();
+    waiting.clear();
+    last = {};
+  };
+  for (unsigned node : bodies[loop]) {
+    Operation *op = nodes[node].op;
+    bool waits = llvm::any_of(nodes[node].before, [&](unsigned before) {
+      return waiting.contains(before);
+    });
+    if (waits && isa_and_nonnull<AfterOp>(op)) {
+      waiting.insert(node);
+      states.push_back(node);
+      continue;
+    }
+    if (waits)
+      settle();
+    if (auto barrier = dyn_cast_or_null<BarrierOp>(op)) {
+      if (last) {
+        SmallVector<Value> tokens(last.getTokens());
+        llvm::append_range(tokens, barrier.getTokens());
+        barrier.getTokensMutable().assign(tokens);
+        last.replaceAllUsesWith(barrier.getResult());
+        last.erase();
+        nodes[merged[lastPlace]].op = nullptr;
+      }
+      last = barrier;
+      lastPlace = merged.size();
+      waiting.insert(node);
+    }
+    merged.push_back(node);
+  }
+  settle();
+  bodies[loop] = std::move(merged);
+}
+
 void Scheduler::emit(unsigned loop) {
   Operation *sink = block.getTerminator();
   for (unsigned node : bodies[loop]) {
@@ -265,6 +313,9 @@ LogicalResult Scheduler::run() {
   for (unsigned loop = 0; loop < loops.size(); ++loop)
     if (failed(sort(loop)))
       return failure();
+  if (llvm::any_of(block, llvm::IsaPred<BarrierOp>))
+    for (unsigned loop = 0; loop < loops.size(); ++loop)
+      mergeBarriers(loop);
   emit(LoopTree::root);
   return success();
 }

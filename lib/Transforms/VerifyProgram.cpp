@@ -16,6 +16,9 @@ namespace mlir::tiny {
 namespace {
 class ProgramVerifier {
 public:
+  explicit ProgramVerifier(KernelOp kernel)
+      : hasGrid(kernel->hasAttr(KernelOp::gridSizeAttrName)) {}
+
   LogicalResult verify(Operation &op);
   /// Whether the loops are closed at the end of the block.
   LogicalResult finish(SinkOp sink);
@@ -32,6 +35,7 @@ private:
     RangeOp range;
     unsigned number;
   };
+  bool hasGrid;
   SmallVector<OpenLoop> open;
   /// Loops are numbered from 1; 0 is the outside.
   SmallVector<bool> isOpen = {true};
@@ -54,6 +58,8 @@ static bool isAllowed(Operation &op) {
 LogicalResult ProgramVerifier::verifyKind(Operation &op) {
   if (!isAllowed(op))
     return op.emitOpError("is not part of a program"); // P1
+  if (!hasGrid && isa<SpecialOp, BarrierOp>(op))
+    return op.emitOpError("is in a kernel that has no grid"); // P11
   for (Type type : op.getResultTypes()) {
     if (isa<BufferType, TokenType>(type))
       continue;
@@ -137,10 +143,14 @@ LogicalResult ProgramVerifier::verifyRange(RangeOp range) {
     break;
   case AxisType::Weak:
   case AxisType::Loop:
+  case AxisType::Reduce:
+    break;
   case AxisType::Global:
   case AxisType::Local:
   case AxisType::GroupReduce:
-  case AxisType::Reduce:
+    if (hasGrid)
+      return range.emitOpError(
+          "is a dimension of the grid that is a loop"); // P11
     break;
   default:
     return range.emitOpError("has axis ")
@@ -191,7 +201,7 @@ namespace {
 struct VerifyProgramPass final
     : impl::VerifyProgramPassBase<VerifyProgramPass> {
   void runOnOperation() override {
-    ProgramVerifier verifier;
+    ProgramVerifier verifier(getOperation());
     for (Operation &op : getOperation().getBody().front())
       if (failed(verifier.verify(op)))
         return signalPassFailure();

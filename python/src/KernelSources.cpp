@@ -81,7 +81,7 @@ static nb::object special(int64_t end, const std::string &name) {
   Arena::Scope scope(getArena());
   StringRef text = name;
   AxisType axis = AxisType::Global;
-  int64_t id = firstSpecialId;
+  int64_t id = RangeOp::firstSpecialId;
   if (text.consume_front("lidx")) {
     axis = AxisType::Local;
     id += 3;

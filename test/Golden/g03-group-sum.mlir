@@ -1,7 +1,7 @@
 // RUN: tiny-opt %s --tiny-schedule-pipeline --tiny-simplify --tiny-optimize="opts=group:0:8 \
-// RUN:   target=gpu-test" --tiny-simplify | FileCheck %s --check-prefix=OPT
+// RUN:   target=sim" --tiny-simplify | FileCheck %s --check-prefix=OPT
 // RUN: tiny-opt %s --tiny-schedule-pipeline --tiny-simplify --tiny-optimize="opts=group:0:8 \
-// RUN:   target=gpu-test" --tiny-simplify --tiny-expand --tiny-lower-reduce --tiny-order | \
+// RUN:   target=sim" --tiny-simplify --tiny-expand --tiny-lower-reduce --tiny-order | \
 // RUN:   FileCheck %s --check-prefix=ORDER
 
 // A sum that the items of a workgroup share: each leaves its part in local memory,

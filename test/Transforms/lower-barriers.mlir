@@ -1,5 +1,5 @@
 // RUN: tiny-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(tiny.kernel(tiny-lower-barriers))' | FileCheck %s
-// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.kernel(tiny-lower-barriers{target=gpu-test}))' | FileCheck %s --check-prefix=GRID
+// RUN: tiny-opt %s --split-input-file --pass-pipeline='builtin.module(tiny.kernel(tiny-lower-barriers{target=sim}))' | FileCheck %s --check-prefix=GRID
 
 // Without items a barrier waits for nobody, and memory of a workgroup is that of
 // one item. A warp is a loop.

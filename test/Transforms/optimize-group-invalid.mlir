@@ -1,6 +1,6 @@
-// RUN: not tiny-opt %s --tiny-optimize="opts=group:1:4 target=gpu-test" 2>&1 | FileCheck %s --check-prefix=INNER
-// RUN: not tiny-opt %s --tiny-optimize="opts=upcast:0:16,group:0:16,upcast:0:16,upcast:0:4 target=gpu-test" 2>&1 | FileCheck %s --check-prefix=SHARED
-// RUN: not tiny-opt %s --tiny-optimize="opts=upcast:0:16,group:0:16,nolocals target=gpu-test" 2>&1 | FileCheck %s --check-prefix=LATE
+// RUN: not tiny-opt %s --tiny-optimize="opts=group:1:4 target=sim" 2>&1 | FileCheck %s --check-prefix=INNER
+// RUN: not tiny-opt %s --tiny-optimize="opts=upcast:0:16,group:0:16,upcast:0:16,upcast:0:4 target=sim" 2>&1 | FileCheck %s --check-prefix=SHARED
+// RUN: not tiny-opt %s --tiny-optimize="opts=upcast:0:16,group:0:16,nolocals target=sim" 2>&1 | FileCheck %s --check-prefix=LATE
 
 // The maximum is taken inside of the sum: each step of the sum would need a
 // workgroup of its own.
@@ -9,7 +9,7 @@
 
 // A group makes every later opt ask for the memory that partial results take.
 
-// SHARED: error: 'tiny.kernel' op cannot apply 'upcast:0:4': the partial results need 65536 bytes of shared memory, of which there are 32768
+// SHARED: error: 'tiny.kernel' op cannot apply 'upcast:0:4': the partial results need 65536 bytes of shared memory, of which there are 49152
 // LATE: error: 'tiny.kernel' op cannot apply 'nolocals': axis 1 (group_reduce, extent 16) is one of a workgroup
 tiny.kernel @sum_of_maxima(%o: !tiny.buffer<1024xf32, global>,
                            %a: !tiny.buffer<1024x64xf32, global>) {

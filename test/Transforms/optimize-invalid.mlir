@@ -29,19 +29,19 @@
 //  THREAD: error: 'tiny.kernel' op cannot apply 'thread:2:4': axis 2 (reduce, extent 16) is of the wrong type
 // RUN: not tiny-opt %s --tiny-optimize="opts=thread:0:2,thread:1:2" 2>&1 | FileCheck %s --check-prefix=TWICE
 //  TWICE: error: 'tiny.kernel' op cannot apply 'thread:1:2': there is a thread axis already
-// RUN: not tiny-opt %s --tiny-optimize="opts=thread:0:2 target=gpu-test" 2>&1 | FileCheck %s --check-prefix=THREADS
+// RUN: not tiny-opt %s --tiny-optimize="opts=thread:0:2 target=sim" 2>&1 | FileCheck %s --check-prefix=THREADS
 //  THREADS: error: 'tiny.kernel' op cannot apply 'thread:0:2': the target has no threads
 // RUN: not tiny-opt %s --tiny-optimize="opts=local:0:2" 2>&1 | FileCheck %s --check-prefix=LOCALS
 //  LOCALS: error: 'tiny.kernel' op cannot apply 'local:0:2': the target has no workgroups
 // RUN: not tiny-opt %s --tiny-optimize="opts=group:0:2" 2>&1 | FileCheck %s --check-prefix=GROUPS
 //  GROUPS: error: 'tiny.kernel' op cannot apply 'group:0:2': the target has no workgroups
-// RUN: not tiny-opt %s --tiny-optimize="opts=nolocals,local:0:2 target=gpu-test" 2>&1 | FileCheck %s --check-prefix=NOLOCALS
+// RUN: not tiny-opt %s --tiny-optimize="opts=nolocals,local:0:2 target=sim" 2>&1 | FileCheck %s --check-prefix=NOLOCALS
 //  NOLOCALS: error: 'tiny.kernel' op cannot apply 'local:0:2': 'nolocals' has been applied
-// RUN: not tiny-opt %s --tiny-optimize="opts=local:0:2,nolocals target=gpu-test" 2>&1 | FileCheck %s --check-prefix=USED
+// RUN: not tiny-opt %s --tiny-optimize="opts=local:0:2,nolocals target=sim" 2>&1 | FileCheck %s --check-prefix=USED
 //  USED: error: 'tiny.kernel' op cannot apply 'nolocals': axis 2 (local, extent 2) is one of a workgroup
-// RUN: not tiny-opt %s --tiny-optimize="opts=local:0:4,local:0:2,local:2:2 target=gpu-test" 2>&1 | FileCheck %s --check-prefix=LOCAL
+// RUN: not tiny-opt %s --tiny-optimize="opts=local:0:4,local:0:2,local:2:2 target=sim" 2>&1 | FileCheck %s --check-prefix=LOCAL
 //  LOCAL: error: 'tiny.kernel' op cannot apply 'local:2:2': axis 2 (local, extent 2) is of the wrong type
-// RUN: not tiny-opt %s --tiny-optimize="opts=group:0:16,group:0:2 target=gpu-test" 2>&1 | FileCheck %s --check-prefix=GROUP
+// RUN: not tiny-opt %s --tiny-optimize="opts=group:0:16,group:0:2 target=sim" 2>&1 | FileCheck %s --check-prefix=GROUP
 //  GROUP: error: 'tiny.kernel' op cannot apply 'group:0:2': there is no reduced axis 0: the kernel has 0
 // RUN: not tiny-opt %s --tiny-optimize="opts=padto:0:64" 2>&1 | FileCheck %s --check-prefix=PAD
 //  PAD: error: 'tiny.kernel' op cannot apply 'padto:0:64': axis 0 (weak, extent 8) would become at least four times as long

@@ -1,6 +1,6 @@
-// RUN: tiny-opt %s --tiny-optimize="opts=local:0:4,group:0:8 target=gpu-test" | FileCheck %s
-// RUN: tiny-opt %s --tiny-optimize="opts=grouptop:0:8,unroll:0:2,unroll:1:4 target=gpu-test" | FileCheck %s --check-prefix=TOP
-// RUN: tiny-opt %s --tiny-optimize="opts=nolocals target=gpu-test" | FileCheck %s --check-prefix=NONE
+// RUN: tiny-opt %s --tiny-optimize="opts=local:0:4,group:0:8 target=sim" | FileCheck %s
+// RUN: tiny-opt %s --tiny-optimize="opts=grouptop:0:8,unroll:0:2,unroll:1:4 target=sim" | FileCheck %s --check-prefix=TOP
+// RUN: tiny-opt %s --tiny-optimize="opts=nolocals target=sim" | FileCheck %s --check-prefix=NONE
 // RUN: tiny-opt %s --tiny-optimize="opts=none target=cpu-local" | FileCheck %s --check-prefix=LOOPS
 
 // On a target with a grid the output loops are global; steps of them become

@@ -1,4 +1,4 @@
-// RUN: tiny-opt %s --split-input-file --tiny-unroll-registers=target=gpu-test --verify-diagnostics
+// RUN: tiny-opt %s --split-input-file --tiny-unroll-registers=target=sim --verify-diagnostics
 
 // An index that is loaded cannot be a constant.
 

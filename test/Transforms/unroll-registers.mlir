@@ -1,6 +1,6 @@
-// RUN: tiny-opt %s --tiny-unroll-registers=target=gpu-test | FileCheck %s
+// RUN: tiny-opt %s --tiny-unroll-registers=target=sim | FileCheck %s
 // RUN: tiny-opt %s --tiny-unroll-registers | FileCheck %s --check-prefix=CPU
-// RUN: tiny-opt %s --pass-pipeline="builtin.module(tiny.kernel(tiny-unroll-registers{target=gpu-test},tiny-expand))" | FileCheck %s --check-prefix=EXPANDED
+// RUN: tiny-opt %s --pass-pipeline="builtin.module(tiny.kernel(tiny-unroll-registers{target=sim},tiny-expand))" | FileCheck %s --check-prefix=EXPANDED
 
 // The ranges that index the tile of sums are unrolled, the others stay loops;
 // what indexes memory does not matter.

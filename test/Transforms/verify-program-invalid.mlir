@@ -160,3 +160,24 @@ tiny.kernel @p10_store_by_all_threads(%a: !tiny.buffer<8xf32, global>, %b: !tiny
   %f = tiny.end %u over %j
   tiny.sink %e, %f
 }
+
+// -----
+
+// P11: only a kernel with a grid has items.
+
+tiny.kernel @special() {
+  // expected-error @below {{is in a kernel that has no grid}}
+  %l = tiny.special local 0 of 4
+  tiny.sink
+}
+
+// -----
+
+tiny.kernel @grid_loop(%a: !tiny.buffer<4xf32, global>) attributes {tiny.grid_size = array<i64: 1, 1, 1>} {
+  %z = tiny.const 0.0 : f32
+  // expected-error @below {{is a dimension of the grid that is a loop}}
+  %l = tiny.range 4 local id 0
+  %t = tiny.store %z, %a[%l] : f32, !tiny.buffer<4xf32, global>, index
+  %e = tiny.end %t over %l
+  tiny.sink %e
+}

@@ -59,7 +59,43 @@ def Tiny_RangeOp
     bool isSymbolic() { return static_cast<bool>(getLimit()); }
     /// Whether zero is its one value.
     bool isTrivial() { return getExtent() == 1 && !isSymbolic(); }
+    /// A kernel of the program may name dimensions of the hardware: three of
+    /// the grid, three of the workgroup and three of a grid without workgroups
+    /// have ids from here on.
+    static constexpr int64_t firstSpecialId = int64_t(1) << 40;
+    bool isSpecial() { return getId() >= firstSpecialId; }
+    /// 0 to 2: x, y or z.
+    int64_t getSpecialDimension() { return (getId() - firstSpecialId) % 3; }
   }];
+}
+
+def Tiny_SpecialOp : Tiny_Op<"special", [Pure, Tiny_Bounded]> {
+  let summary = "the index of a workgroup or of an item in it";
+  let description = [{
+    The hardware runs the kernel once for each value `0 <= s < extent`: as
+    workgroups of the grid (`global`), or as items of a workgroup (`local`).
+    Dimension 0 is `x`, the one in which neighbours run side by side.
+
+    Constraints:
+    * C1: the axis is `global` or `local`.
+    * C2: the dimension is 0, 1 or 2.
+    * C3: the extent is positive.
+
+    Example:
+
+    ```mlir
+    tiny.kernel @k() attributes {tiny.block_size = array<i64: 32, 4, 1>} {
+      %x = tiny.special local 0 of 32
+      %y = tiny.special local 1 of 4
+      tiny.sink
+    }
+    ```
+  }];
+  let arguments = (ins Tiny_AxisTypeProp:$axis, I64Prop:$dimension,
+                       I64Prop:$extent);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$axis $dimension `of` $extent attr-dict";
+  let hasVerifier = 1; // C1 to C3
 }
 
 def Tiny_EndOp
@@ -81,6 +117,18 @@ def Tiny_EndOp
   let hasVerifier = 1; // C1
 }
 
+defvar Tiny_FunctionLikeDeclarations = [{
+  ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
+    return getFunctionType().getInputs();
+  }
+  ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return {}; }
+  ::mlir::Region *getCallableRegion() { return &getBody(); }
+  /// The attribute of a function that says on how many devices it runs.
+  static constexpr ::llvm::StringLiteral devicesAttrName = "tiny.devices";
+  /// The terminator.
+  ::mlir::tiny::SinkOp getSink();
+}];
+
 class Tiny_FunctionLikeOp<string mnemonic>
     : Tiny_Op<mnemonic, [IsolatedFromAbove, FunctionOpInterface,
                          SingleBlockImplicitTerminator<"SinkOp">]> {
@@ -94,17 +142,7 @@ class Tiny_FunctionLikeOp<string mnemonic>
   let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
                                  "::llvm::ArrayRef<::mlir::Type>":$inputs)>];
-  let extraClassDeclaration = [{
-    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
-      return getFunctionType().getInputs();
-    }
-    ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return {}; }
-    ::mlir::Region *getCallableRegion() { return &getBody(); }
-    /// The attribute of a function that says on how many devices it runs.
-    static constexpr ::llvm::StringLiteral devicesAttrName = "tiny.devices";
-    /// The terminator.
-    ::mlir::tiny::SinkOp getSink();
-  }];
+  let extraClassDeclaration = Tiny_FunctionLikeDeclarations;
   let extraClassDefinition = [{
     ::mlir::tiny::SinkOp $cppClass::getSink() {
       return ::llvm::cast<::mlir::tiny::SinkOp>(
@@ -143,12 +181,19 @@ def Tiny_KernelOp : Tiny_FunctionLikeOp<"kernel"> {
   let description = [{
     Stage P: scalars, vectors, ranges, and accesses with an index. The arguments
     are the buffers that a `call` passes. A number that is given at launch is a
-    `variable` of the body.
+    `variable` of the body. The attributes `tiny.grid_size` and
+    `tiny.block_size` say how many workgroups and items run it in each of three
+    dimensions, once `tiny-map-gpu-dims` has made `special`s of ranges.
 
     Constraints:
     * C1: the arguments are buffers in global memory; there are no results.
 
     Example: see `tiny.range`.
+  }];
+  let extraClassDeclaration = Tiny_FunctionLikeDeclarations # [{
+    static constexpr ::llvm::StringLiteral gridSizeAttrName = "tiny.grid_size";
+    static constexpr ::llvm::StringLiteral blockSizeAttrName =
+        "tiny.block_size";
   }];
 }
 
@@ -161,7 +206,7 @@ def Tiny_CallOp
 
     Constraints:
     * C1: `callee` is a kernel of the module, or the function of another
-      dialect that a kernel has been lowered to.
+      dialect that a kernel has been lowered to, or a module with that function.
     * C2: the types of the operands are those of the arguments of the kernel; a
       buffer of bytes may be one of bools.
 

@@ -20,6 +20,10 @@ def TinyToStructuredPass : Pass<"convert-tiny-to-structured", "ModuleOp"> {
       `tiny.variables` lists. A `reg` buffer whose accesses have constant places
       is no memory but values that loops carry. No op that is built is undefined
       on any data. Sums and products of floats may be contracted.
+      A kernel with `tiny.grid_size` becomes a `gpu.module` of its name with a
+      `gpu.func`: its arguments are the buffers and the variables, memrefs are in
+      address spaces of `gpu`, `local` buffers are attributions, and a `special`
+      or `barrier` is the op of `gpu` for it.
     Next:    the lowering of a target.
 
     ```mlir
@@ -57,6 +61,7 @@ def TinyToStructuredPass : Pass<"convert-tiny-to-structured", "ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
+                           "::mlir::gpu::GPUDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",

@@ -37,9 +37,6 @@ private:
 OwningOpRef<KernelOp> buildKernel(Value roots, ArrayRef<Type> arguments,
                                   SmallVectorImpl<Value> &numbers);
 
-/// The ids of the loops that stand for the indices of a grid: from here on.
-constexpr int64_t firstSpecialId = int64_t(1) << 40;
-
 /// Storage of which a value is the first part, in row-major order: what it is
 /// loaded from, what a kernel left, or a contiguous value.
 struct StoredView {

@@ -6,6 +6,7 @@
 #define TINY_TARGET_TARGETDESCRIPTION_H
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -32,6 +33,11 @@ struct TargetDescription {
   /// Whether there are workgroups, and the memory that the items of one share.
   bool hasLocal = false;
   int64_t sharedBytes = 0;
+  /// How many workgroups and items there may be in each dimension, and how many
+  /// items in one workgroup.
+  std::array<int64_t, 3> maxGroups = {2147483647, 65535, 65535};
+  std::array<int64_t, 3> maxItems = {1024, 1024, 64};
+  int64_t maxGroupItems = 1024;
   /// Whether an instruction can take the number of a register from a register.
   bool hasDynamicRegisterIndex = true;
   /// How many buffers a kernel may be given.
@@ -65,7 +71,7 @@ struct TargetDescription {
   /// * `cpu`: the CPU that this process runs on;
   /// * `cpu-local`: the same, with workgroups whose items run one after
   ///   another, so that kernels for other targets can be tried;
-  /// * `gpu-test`: an imagined GPU, to test passes with.
+  /// * `sim`: a GPU that the CPU simulates.
   static std::optional<TargetDescription> find(std::string_view name) {
     TargetDescription target = getHost();
     if (name == "cpu")
@@ -74,8 +80,10 @@ struct TargetDescription {
     target.sharedBytes = 32768;
     if (name == "cpu-local")
       return target;
-    if (name != "gpu-test")
+    if (name != "sim")
       return std::nullopt;
+    target.vectorBits = 128;
+    target.sharedBytes = 49152;
     target.hasThreads = false;
     target.hasGrid = true;
     target.hasDynamicRegisterIndex = false;

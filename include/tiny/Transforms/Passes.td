@@ -11,5 +11,6 @@ include "tiny/Transforms/WrittenKernelPasses.td"
 include "tiny/Transforms/RangePasses.td"
 include "tiny/Transforms/ProgramPasses.td"
 include "tiny/Transforms/DecomposePasses.td"
+include "tiny/Transforms/WorkgroupPasses.td"
 
 #endif // TINY_TRANSFORMS_PASSES_TD

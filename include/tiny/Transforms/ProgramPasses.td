@@ -38,7 +38,7 @@ def UnrollRegistersPass : Pass<"tiny-unroll-registers", "KernelOp"> {
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"cpu\"",
-           "cpu, cpu-local or gpu-test (see tiny-optimize)">];
+           "cpu, cpu-local or sim (see tiny-optimize)">];
 }
 
 def ExpandPass : Pass<"tiny-expand", "KernelOp"> {
@@ -286,8 +286,8 @@ def VerifyProgramPass : Pass<"tiny-verify-program", "KernelOp"> {
     Expects: a `tiny.kernel` after `tiny-order`.
     Ensures:
     * P1: there are only constants, buffers, iotas, indexed loads and stores,
-      elementwise ops, ranges, ends, `after`, `group`, and on vectors reductions
-      along axes, reshapes, shrinks, expands and stacks.
+      elementwise ops, ranges, ends, `special`, `after`, `group`, `barrier`, and
+      on vectors reductions along axes, reshapes, shrinks, expands and stacks.
     * P2: values are scalars or vectors of rank one, and not weak floats.
     * P3: a buffer that is no argument is a `reg` or `local` buffer.
     * P4: an access has a scalar index. The lanes of a vector access are
@@ -300,6 +300,8 @@ def VerifyProgramPass : Pass<"tiny-verify-program", "KernelOp"> {
       `group_reduce`, `reduce` or `thread`.
     * P10: at most one range is a `thread`. It is in no other loop, and all
       stores to global buffers are inside of it.
+    * P11: `special`s and `barrier`s are in a kernel with a grid, whose ranges
+      are loops of one item.
   }];
 }
 

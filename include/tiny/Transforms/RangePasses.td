@@ -213,7 +213,7 @@ def OptimizePass : Pass<"tiny-optimize", "KernelOp"> {
            "without opts, change nothing">,
     Option<"target", "target", "std::string", /*default=*/"\"cpu\"",
            "cpu, cpu-local (items of a workgroup run one after another), or "
-           "gpu-test">];
+           "sim">];
 }
 
 def PackOperandsPass : Pass<"tiny-pack-operands", "KernelOp"> {

@@ -87,7 +87,7 @@ def LowerBarriersPass : Pass<"tiny-lower-barriers", "KernelOp"> {
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"cpu\"",
-           "cpu, cpu-local or gpu-test (see tiny-optimize)">];
+           "cpu, cpu-local or sim (see tiny-optimize)">];
 }
 
 #endif // TINY_TRANSFORMS_WRITTENKERNELPASSES_TD

@@ -5,27 +5,36 @@
 #include "KernelLowering.h"
 
 #include "LoweredTypes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::tiny {
 
-namespace {
 /// What the function has to say about the kernel.
-struct Signature {
-  explicit Signature(Block &block);
+struct KernelLowering::Signature {
+  explicit Signature(KernelOp kernel);
 
   /// The number of parts that threads may run, 1 without a thread axis.
   int64_t threads = 1;
   /// The variables that the kernel uses, by their labels.
   SmallVector<StringRef> variables;
   size_t numOps = 0;
+  /// How many workgroups and items there are; null where there is no grid.
+  DenseI64ArrayAttr gridSize, blockSize;
+  /// Where the arguments for variables begin.
+  size_t firstVariable;
 };
-} // namespace
 
-Signature::Signature(Block &block) {
-  for (Operation &op : block) {
+KernelLowering::Signature::Signature(KernelOp kernel)
+    : gridSize(
+          kernel->getAttrOfType<DenseI64ArrayAttr>(KernelOp::gridSizeAttrName)),
+      blockSize(kernel->getAttrOfType<DenseI64ArrayAttr>(
+          KernelOp::blockSizeAttrName)),
+      firstVariable(kernel.getBody().getNumArguments() + (gridSize ? 0 : 2)) {
+  for (Operation &op : kernel.getBody().front()) {
     ++numOps;
     if (auto range = dyn_cast<RangeOp>(op)) {
       if (range.getAxis() == AxisType::Thread && threads == 1)
@@ -41,67 +50,120 @@ Signature::Signature(Block &block) {
 
 /// Erases what has no users: the index arithmetic of what became SSA values,
 /// and loops that only carry some. Returns whether anything that is left
-/// writes. Of the ops that are made here, only stores do, so none needs to be
-/// asked for its effects.
+/// writes. Of the ops that are made here, only stores and barriers do, so none
+/// needs to be asked for its effects.
 static bool eraseDeadOps(Block &block) {
   bool writes = false;
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
-    bool opWrites =
-        isa<memref::StoreOp, vector::StoreOp, vector::MaskedStoreOp>(op);
+    bool opWrites = isa<memref::StoreOp, vector::StoreOp, vector::MaskedStoreOp,
+                        gpu::BarrierOp>(op);
     for (Region &region : op.getRegions())
       for (Block &body : region)
         opWrites |= eraseDeadOps(body);
-    if (!opWrites && isUnused(op) && !isa<scf::YieldOp, func::ReturnOp>(op))
+    if (!opWrites && isUnused(op) &&
+        !isa<scf::YieldOp, func::ReturnOp, gpu::ReturnOp>(op))
       op.erase();
     writes |= opWrites;
   }
   return writes;
 }
 
-func::FuncOp KernelLowering::run(KernelOp kernel, LoweredTypes &types) {
-  OpBuilder builder(kernel);
-  SmallVector<Type> inputs;
-  for (Type type : kernel.getArgumentTypes())
-    inputs.push_back(types.getMemory(cast<BufferType>(type)));
-  Signature signature(kernel.getBody().front());
-  ArrayRef<StringRef> variables = signature.variables;
-  inputs.append(2 + variables.size(), builder.getIndexType());
-  auto function =
-      func::FuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
-                           builder.getFunctionType(inputs, {}));
-  function->setAttr("tiny.threads",
-                    builder.getI64IntegerAttr(signature.threads));
-  if (!variables.empty())
-    function->setAttr("tiny.variables", builder.getStrArrayAttr(variables));
-  builder.setInsertionPointToEnd(function.addEntryBlock());
-  KernelLowering lowering(kernel, function, builder, types);
-  lowering.values.reserve(signature.numOps);
-  if (failed(lowering.lowerBody())) {
-    function.erase();
-    return {};
-  }
-  eraseDeadOps(function.front());
-  return function;
+static DenseI32ArrayAttr toInt32(DenseI64ArrayAttr sizes) {
+  SmallVector<int32_t, 3> result(sizes.asArrayRef());
+  return DenseI32ArrayAttr::get(sizes.getContext(), result);
 }
 
-KernelLowering::KernelLowering(KernelOp kernel, func::FuncOp function,
-                               OpBuilder &builder, LoweredTypes &types)
-    : kernel(kernel), function(function), builder(builder), types(types),
-      isNontemporal(builder.getBoolAttr(false)),
+FunctionOpInterface KernelLowering::makeFunction(KernelOp kernel,
+                                                 const Signature &signature,
+                                                 OpBuilder &builder,
+                                                 LoweredTypes &types) {
+  Location loc = kernel.getLoc();
+  StringRef name = kernel.getSymName();
+  bool hasGrid = static_cast<bool>(signature.gridSize);
+  SmallVector<Type> inputs;
+  for (Type type : kernel.getArgumentTypes())
+    inputs.push_back(types.getMemory(cast<BufferType>(type), hasGrid));
+  inputs.append(signature.firstVariable - inputs.size() +
+                    signature.variables.size(),
+                builder.getIndexType());
+  FunctionType type = builder.getFunctionType(inputs, {});
+  FunctionOpInterface result;
+  if (hasGrid) {
+    auto module = gpu::GPUModuleOp::create(builder, loc, name);
+    builder.setInsertionPointToStart(module.getBody());
+    auto function = gpu::GPUFuncOp::create(builder, loc, name, type);
+    function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                      builder.getUnitAttr());
+    function.setKnownGridSizeAttr(toInt32(signature.gridSize));
+    function.setKnownBlockSizeAttr(toInt32(signature.blockSize));
+    builder.setInsertionPointToStart(&function.getBody().front());
+    result = function;
+  } else {
+    auto function = func::FuncOp::create(builder, loc, name, type);
+    function->setAttr("tiny.threads",
+                      builder.getI64IntegerAttr(signature.threads));
+    builder.setInsertionPointToEnd(function.addEntryBlock());
+    result = function;
+  }
+  if (!signature.variables.empty())
+    result->setAttr("tiny.variables",
+                    builder.getStrArrayAttr(signature.variables));
+  return result;
+}
+
+LogicalResult KernelLowering::run(KernelOp kernel, LoweredTypes &types) {
+  OpBuilder builder(kernel);
+  Signature signature(kernel);
+  FunctionOpInterface function =
+      makeFunction(kernel, signature, builder, types);
+  KernelLowering lowering(kernel, function, signature, builder, types);
+  lowering.values.reserve(signature.numOps);
+  if (failed(lowering.lowerBody())) {
+    Operation *made = function;
+    if (signature.gridSize)
+      made = made->getParentOp();
+    made->erase();
+    return failure();
+  }
+  eraseDeadOps(function.getFunctionBody().front());
+  return success();
+}
+
+KernelLowering::KernelLowering(KernelOp kernel, FunctionOpInterface function,
+                               const Signature &signature, OpBuilder &builder,
+                               LoweredTypes &types)
+    : kernel(kernel), function(function), signature(signature),
+      builder(builder), types(types), isNontemporal(builder.getBoolAttr(false)),
       cells(kernel.getBody().front(), bounds, types),
-      arithmetic(builder, function.front(), types), cellValues(cells.size()) {
+      arithmetic(builder, function.getFunctionBody().front(), types),
+      cellValues(cells.size()) {
   for (auto [argument, lowered] :
        llvm::zip(kernel.getBody().getArguments(), function.getArguments()))
     memory[argument] = lowered;
 }
 
 LogicalResult KernelLowering::lowerVariable(VariableOp op) {
-  auto labels = function->getAttrOfType<ArrayAttr>("tiny.variables");
-  size_t first = kernel.getBody().getNumArguments() + 2;
-  for (auto [place, label] : llvm::enumerate(labels.getAsRange<StringAttr>()))
-    if (label.getValue() == op.getLabel())
-      return define(op.getResult(), function.getArgument(first + place));
-  return failure();
+  auto it = llvm::find(signature.variables, op.getLabel());
+  size_t place = it - signature.variables.begin();
+  return define(op.getResult(),
+                function.getArgument(signature.firstVariable + place));
+}
+
+LogicalResult KernelLowering::lowerSpecial(SpecialOp op) {
+  auto dimension = static_cast<gpu::Dimension>(op.getDimension());
+  Value index;
+  if (op.getAxis() == AxisType::Global)
+    index = gpu::BlockIdOp::create(builder, op.getLoc(), dimension);
+  else
+    index = gpu::ThreadIdOp::create(builder, op.getLoc(), dimension);
+  return define(op.getResult(), index);
+}
+
+LogicalResult KernelLowering::lowerBarrier(BarrierOp op) {
+  if (!signature.gridSize)
+    return op.emitOpError("has no workgroup to wait for");
+  gpu::BarrierOp::create(builder, op.getLoc());
+  return success();
 }
 
 Value KernelLowering::lookup(Operation *user, Value value) {
@@ -141,6 +203,8 @@ LogicalResult KernelLowering::lower(Operation &op) {
            << ", which has no equal on this target";
   return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
       .Case([&](VariableOp op) { return lowerVariable(op); })
+      .Case([&](SpecialOp op) { return lowerSpecial(op); })
+      .Case([&](BarrierOp op) { return lowerBarrier(op); })
       .Case([&](RangeOp op) { return openLoop(op); })
       .Case([&](EndOp op) { return closeLoops(op); })
       .Case([&](LoadOp op) { return lowerLoad(op); })
@@ -163,7 +227,11 @@ LogicalResult KernelLowering::lowerBody() {
       return failure();
   if (!openLoops.empty())
     return openLoops.back().range.emitOpError("is closed by no end");
-  func::ReturnOp::create(builder, kernel.getSink().getLoc());
+  Location loc = kernel.getSink().getLoc();
+  if (signature.gridSize)
+    gpu::ReturnOp::create(builder, loc);
+  else
+    func::ReturnOp::create(builder, loc);
   return success();
 }
 

@@ -9,8 +9,8 @@
 #include "RegisterCells.h"
 #include "ValueBounds.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::tiny {
 
@@ -18,13 +18,22 @@ namespace mlir::tiny {
 /// stack; the builder stands in the innermost.
 class KernelLowering {
 public:
-  /// Makes the function, with the buffers, two bounds and the variables as
-  /// arguments, in front of the kernel; null after a diagnostic.
-  static func::FuncOp run(KernelOp kernel, LoweredTypes &types);
+  /// Makes the function in front of the kernel. Its arguments are the buffers,
+  /// two bounds and the variables; those of a kernel for a grid, which is in a
+  /// `gpu.module`, the buffers and the variables.
+  static LogicalResult run(KernelOp kernel, LoweredTypes &types);
 
 private:
-  KernelLowering(KernelOp kernel, func::FuncOp function, OpBuilder &builder,
+  struct Signature;
+
+  KernelLowering(KernelOp kernel, FunctionOpInterface function,
+                 const Signature &signature, OpBuilder &builder,
                  LoweredTypes &types);
+
+  static FunctionOpInterface makeFunction(KernelOp kernel,
+                                          const Signature &signature,
+                                          OpBuilder &builder,
+                                          LoweredTypes &types);
 
   LogicalResult lowerBody();
   LogicalResult lower(Operation &op);
@@ -33,6 +42,8 @@ private:
   Value lookup(Operation *user, Value value);
   LogicalResult define(Value value, Value lowered);
   LogicalResult lowerVariable(VariableOp op);
+  LogicalResult lowerSpecial(SpecialOp op);
+  LogicalResult lowerBarrier(BarrierOp op);
 
   // Computation.cpp
   LogicalResult lowerElementwise(Operation *op);
@@ -79,7 +90,8 @@ private:
   };
 
   KernelOp kernel;
-  func::FuncOp function;
+  FunctionOpInterface function;
+  const Signature &signature;
   OpBuilder &builder;
   LoweredTypes &types;
   BoolAttr isNontemporal;

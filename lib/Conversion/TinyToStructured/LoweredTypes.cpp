@@ -4,6 +4,8 @@
 
 #include "LoweredTypes.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
 namespace mlir::tiny {
 
 static Type lowerElement(Type element) {
@@ -56,13 +58,30 @@ Type LoweredTypes::getCondition(Type lowered) {
   return condition;
 }
 
-MemRefType LoweredTypes::getMemory(BufferType type) {
-  MemRefType &lowered = memory[type];
-  if (!lowered)
-    lowered =
-        MemRefType::get({std::max<int64_t>(type.getNumElements(), 1)},
-                        getMemoryType(lowerElement(type.getElementType())));
-  return lowered;
+static gpu::AddressSpace lowerSpace(AddressSpace space) {
+  switch (space) {
+  case AddressSpace::Global:
+    return gpu::AddressSpace::Global;
+  case AddressSpace::Local:
+    return gpu::AddressSpace::Workgroup;
+  case AddressSpace::Reg:
+    return gpu::AddressSpace::Private;
+  }
+  llvm_unreachable("no such address space");
+}
+
+MemRefType LoweredTypes::getMemory(BufferType type, bool hasSpaces) {
+  MemRefType &lowered = memory[hasSpaces][type];
+  if (lowered)
+    return lowered;
+  Attribute space;
+  if (hasSpaces)
+    space = gpu::AddressSpaceAttr::get(type.getContext(),
+                                       lowerSpace(type.getAddressSpace()));
+  return lowered =
+             MemRefType::get({std::max<int64_t>(type.getNumElements(), 1)},
+                             getMemoryType(lowerElement(type.getElementType())),
+                             MemRefLayoutAttrInterface(), space);
 }
 
 static TypedAttr makeConstant(Type element, Number number) {

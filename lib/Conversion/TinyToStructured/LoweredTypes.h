@@ -24,8 +24,8 @@ public:
   Type get(Type type);
   /// The type of a comparison of lowered values.
   Type getCondition(Type lowered);
-  /// The memref of a buffer.
-  MemRefType getMemory(BufferType type);
+  /// The memref of a buffer, in an address space of `gpu` if it has several.
+  MemRefType getMemory(BufferType type, bool hasSpaces = false);
   /// `number` as a lowered scalar, or in all elements of a vector.
   TypedAttr getConstant(Type lowered, Number number);
   /// A scalar constant in all elements.
@@ -33,7 +33,8 @@ public:
 
 private:
   llvm::DenseMap<Type, Type> types, conditions;
-  llvm::DenseMap<Type, MemRefType> memory;
+  /// Without and with address spaces.
+  llvm::DenseMap<Type, MemRefType> memory[2];
   /// By type and bits.
   llvm::DenseMap<std::pair<Type, uint64_t>, TypedAttr> constants;
   llvm::DenseMap<std::pair<Type, Attribute>, TypedAttr> splats;

@@ -5,6 +5,7 @@
 #include "KernelLowering.h"
 
 #include "LoweredTypes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -21,10 +22,15 @@ Value KernelLowering::getMemory(Operation *user, Value state) {
         << type << ", which is no argument, register or local buffer";
     return {};
   }
+  auto grid = dyn_cast<gpu::GPUFuncOp>(function.getOperation());
+  MemRefType lowered = types.getMemory(type, static_cast<bool>(grid));
+  if (grid && type.getAddressSpace() == AddressSpace::Local)
+    return memory[storage] =
+               grid.addWorkgroupAttribution(lowered, storage.getLoc());
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(&function.front());
+  builder.setInsertionPointToStart(&function.getFunctionBody().front());
   return memory[storage] = memref::AllocaOp::create(
-             builder, storage.getLoc(), types.getMemory(type),
+             builder, storage.getLoc(), lowered,
              /*alignment=*/builder.getI64IntegerAttr(64));
 }
 

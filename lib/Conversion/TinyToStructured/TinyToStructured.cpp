@@ -13,6 +13,8 @@
 
 #include "KernelLowering.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -28,7 +30,7 @@ struct TinyToStructuredPass final
   void runOnOperation() override {
     for (auto kernel :
          llvm::make_early_inc_range(getOperation().getOps<KernelOp>())) {
-      if (!KernelLowering::run(kernel, types))
+      if (failed(KernelLowering::run(kernel, types)))
         return signalPassFailure();
       kernel.erase();
     }
