@@ -113,7 +113,7 @@ LogicalResult DetachOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
 
 Value getStorageOf(Value state) {
   Operation *op = state.getDefiningOp();
-  while (isa_and_nonnull<AfterOp, MovementOpInterface>(op)) {
+  while (isa_and_nonnull<AfterOp, UnshardOp, MovementOpInterface>(op)) {
     state = op->getOperand(0);
     op = state.getDefiningOp();
   }

@@ -12,7 +12,9 @@ namespace mlir::tiny {
 void buildKernelPreparation(OpPassManager &manager,
                             const KernelPipelineOptions &options) {
   OpPassManager &kernel = manager.nest<KernelOp>();
-  // Kernels of the program become what those of the compiler are.
+  // Kernels of the program become what those of the compiler are. What an item
+  // has of a tile is said of views.
+  kernel.addPass(createMultiPass());
   kernel.addPass(createResolveViewsPass());
   LowerBarriersPassOptions barriers;
   barriers.target = options.target;

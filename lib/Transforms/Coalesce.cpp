@@ -197,6 +197,7 @@ void Coalescer::mergeStores(Operation *user) {
 }
 
 void Coalescer::run() {
+  alignLaneDimensions(block);
   mergeLaneDimensions(block);
   for (Operation &op : block) {
     builder.setInsertionPoint(&op);

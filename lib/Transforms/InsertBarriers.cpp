@@ -59,9 +59,8 @@ struct SharedByLoop {
   llvm::SmallPtrSet<Operation *, 2> stored, loaded;
 
   bool isOverwritten() const {
-    return llvm::any_of(stored, [&](Operation *buffer) {
-      return loaded.contains(buffer);
-    });
+    return llvm::any_of(
+        stored, [&](Operation *buffer) { return loaded.contains(buffer); });
   }
 };
 } // namespace

@@ -6,6 +6,8 @@
 
 #include "KernelRewriting.h"
 
+#include "llvm/ADT/EquivalenceClasses.h"
+
 namespace mlir::tiny {
 namespace {
 
@@ -125,12 +127,126 @@ void DimensionPair::merge(Block &block) {
   }
 }
 
-void mergeLaneDimensions(Block &block) {
+/// How many dimensions the vectors of a kernel have.
+static size_t getVectorRank(Block &block) {
   size_t rank = 0;
   for (Operation &op : block)
     for (Type type : op.getResultTypes())
-      rank = std::max(rank, getShape(type).size() *
-                                static_cast<size_t>(isa<VectorType>(type)));
+      if (auto vector = dyn_cast<VectorType>(type))
+        rank = std::max<size_t>(rank, vector.getRank());
+  return rank;
+}
+
+//===----------------------------------------------------------------------===//
+// Alignment
+//===----------------------------------------------------------------------===//
+
+static bool hasOneLane(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector && vector.getShape().back() == 1;
+}
+
+namespace {
+/// Exchanges a dimension of vectors with the last one.
+class DimensionSwap {
+public:
+  DimensionSwap(size_t dimension, size_t last)
+      : dimension(dimension), last(last) {}
+
+  static bool canSwap(Operation *op) {
+    if (auto reshape = dyn_cast<ReshapeOp>(op))
+      return reshape.getShape().empty();
+    return !isa<ShrinkOp, StackOp, PermuteOp, FlipOp, PadOp>(op);
+  }
+  void swap(Operation *op);
+
+private:
+  SmallVector<int64_t, 4> swapped(ArrayRef<int64_t> list) {
+    SmallVector<int64_t, 4> result(list);
+    if (result.size() > last)
+      std::swap(result[dimension], result[last]);
+    return result;
+  }
+  int64_t swapped(int64_t axis) {
+    if (axis == static_cast<int64_t>(dimension))
+      return last;
+    return axis == static_cast<int64_t>(last) ? dimension : axis;
+  }
+
+  size_t dimension, last;
+};
+} // namespace
+
+void DimensionSwap::swap(Operation *op) {
+  if (auto load = dyn_cast<LoadOp>(op)) {
+    load.setLanes(swapped(load.getLanes()));
+    load.setStrides(swapped(load.getStrides()));
+  } else if (auto store = dyn_cast<StoreOp>(op)) {
+    store.setStrides(swapped(store.getStrides()));
+  } else if (auto expand = dyn_cast<ExpandOp>(op)) {
+    expand.setShape(swapped(expand.getShape()));
+  } else if (auto iota = dyn_cast<IotaOp>(op)) {
+    iota.setAxis(swapped(iota.getAxis()));
+    iota.setStoredType(getVectorType(swapped(getShape(iota.getStoredType())),
+                                     getElementType(iota.getStoredType())));
+  } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
+    SmallVector<int64_t, 4> axes;
+    for (int64_t axis : reduce.getAxes())
+      axes.push_back(swapped(axis));
+    llvm::sort(axes);
+    reduce.setAxes(axes);
+  }
+  for (Value result : op->getResults())
+    if (isa<VectorType>(result.getType()))
+      result.setType(
+          getVectorType(swapped(getShape(result)), getElementType(result)));
+}
+
+void alignLaneDimensions(Block &block) {
+  size_t rank = getVectorRank(block);
+  if (rank < 2 || llvm::none_of(
+                      block,
+                      [](Operation &op) {
+                        return llvm::any_of(op.getResultTypes(), hasOneLane);
+                      }))
+    return;
+  llvm::EquivalenceClasses<Operation *> parts;
+  for (Operation &op : block) {
+    if (llvm::any_of(op.getResultTypes(), llvm::IsaPred<VectorType>))
+      parts.insert(&op);
+    for (Value operand : op.getOperands())
+      if (isa<VectorType>(operand.getType()))
+        parts.unionSets(&op, operand.getDefiningOp());
+  }
+  for (const auto &part : parts) {
+    if (!part->isLeader())
+      continue;
+    auto members =
+        llvm::make_range(parts.member_begin(*part), parts.member_end());
+    size_t lanes = 0;
+    bool canSwap = true;
+    for (Operation *op : members) {
+      canSwap &= DimensionSwap::canSwap(op);
+      for (Type type : op->getResultTypes())
+        if (isa<VectorType>(type))
+          for (auto [dimension, size] : llvm::enumerate(getShape(type)))
+            if (size > 1)
+              lanes = std::max<size_t>(lanes, dimension);
+    }
+    if (!canSwap || lanes == rank - 1)
+      continue;
+    DimensionSwap swap(lanes, rank - 1);
+    for (Operation *op : members)
+      swap.swap(op);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Merging
+//===----------------------------------------------------------------------===//
+
+void mergeLaneDimensions(Block &block) {
+  size_t rank = getVectorRank(block);
   for (size_t outer = rank < 2 ? 0 : rank - 1; outer-- > 0;) {
     DimensionPair pair(outer, rank - 1);
     if (pair.canMerge(block))

@@ -9,6 +9,10 @@
 
 namespace mlir::tiny {
 
+/// Makes the last dimension that occurs in vectors that depend on each other
+/// their last one, which holds the lanes.
+void alignLaneDimensions(Block &block);
+
 /// Makes one dimension of a dimension and the lanes, where no op of the kernel
 /// tells them apart: every vector has both or neither, every access continues
 /// from the last lane of one index to the first lane of the next one, and

@@ -79,7 +79,9 @@ void DimensionMapper::findLoops() {
     else
       (axis == AxisType::Global ? groupLoops : itemLoops).push_back(range);
   }
-  auto byId = [](RangeOp lhs, RangeOp rhs) { return lhs.getId() < rhs.getId(); };
+  auto byId = [](RangeOp lhs, RangeOp rhs) {
+    return lhs.getId() < rhs.getId();
+  };
   llvm::sort(itemLoops, byId);
   llvm::sort(groupLoops, byId);
   // The last loop is that over neighbours.
@@ -89,10 +91,9 @@ void DimensionMapper::findLoops() {
 
 /// Distributes loops over dimensions: one each as long as there are enough and
 /// they are short enough, else neighbours together.
-LogicalResult
-DimensionMapper::arrange(ArrayRef<RangeOp> loops,
-                         const std::array<int64_t, 3> &limits,
-                         Dimensions &dimensions) {
+LogicalResult DimensionMapper::arrange(ArrayRef<RangeOp> loops,
+                                       const std::array<int64_t, 3> &limits,
+                                       Dimensions &dimensions) {
   SmallVector<Dimension> used;
   for (RangeOp loop : loops) {
     while (loop.isSpecial() &&
@@ -100,7 +101,9 @@ DimensionMapper::arrange(ArrayRef<RangeOp> loops,
       used.emplace_back();
     used.push_back({{loop}, loop.getExtent()});
   }
-  auto limitOf = [&](size_t place) { return limits[std::min<size_t>(place, 2)]; };
+  auto limitOf = [&](size_t place) {
+    return limits[std::min<size_t>(place, 2)];
+  };
   auto fits = [&] {
     for (auto [place, dimension] : llvm::enumerate(used))
       if (dimension.size > limitOf(place))
@@ -143,7 +146,8 @@ LogicalResult DimensionMapper::checkResources() {
   if (bytes > target.sharedBytes)
     return kernel.emitOpError("shares ")
            << static_cast<int64_t>(bytes)
-           << " bytes in a workgroup, but the target has " << target.sharedBytes;
+           << " bytes in a workgroup, but the target has "
+           << target.sharedBytes;
   return success();
 }
 
@@ -270,8 +274,8 @@ LogicalResult DimensionMapper::run() {
   maskStores();
   dropLoops();
   // Above all that depends on loops, and below constants.
-  builder.setInsertionPoint(&*llvm::find_if(
-      block, [](Operation &op) { return !isa<ConstOp>(op); }));
+  builder.setInsertionPoint(
+      &*llvm::find_if(block, [](Operation &op) { return !isa<ConstOp>(op); }));
   makeSpecials(groups, AxisType::Global);
   makeSpecials(items, AxisType::Local);
   for (ArrayRef<RangeOp> loops : {ArrayRef(groupLoops), ArrayRef(itemLoops)})

@@ -164,6 +164,7 @@ void ResolveViewsPass::runOnOperation() {
     builder.setInsertionPoint(&op);
     visit(op, tiles, validity);
   }
+  tiles.numberLanes();
   eraseDeadOps(block);
   if (!kernel->hasAttr(kernelOptsAttrName) && !isPlain())
     kernel->setAttr(kernelOptsAttrName, builder.getStringAttr("none"));

@@ -62,6 +62,9 @@ public:
   }
   /// Forgets what was lowered: another root has other ranges.
   void startRoot() { known.clear(); }
+  /// Orders the lanes of tiles, once all are known, as their axes are ordered:
+  /// the innermost axis has the highest id.
+  void numberLanes();
 
 private:
   struct Known {

@@ -198,6 +198,23 @@ LogicalResult Sharder::load(LoadOp op) {
   return success();
 }
 
+/// Each item stores its part of a tile, which is a block.
+LogicalResult Sharder::storeFragment(StoreOp op, const Shard &fragment) {
+  for (const ShardedAxis &entry : fragment.sharding) {
+    if (getShape(fragment.local)[entry.axis] == 1)
+      continue;
+    blockRanges.insert(entry.range);
+    if (stridedRanges.contains(entry.range))
+      return op.emitOpError(
+                 "stores a tile as a whole whose elements along axis ")
+             << entry.axis << " are dealt out in turn";
+  }
+  op.getBufferMutable().assign(ShardBuilder(builder, op.getLoc())
+                                   .cut(op.getBuffer(), fragment.sharding));
+  op.getValueMutable().assign(fragment.local);
+  return success();
+}
+
 LogicalResult Sharder::store(StoreOp op) {
   const Shard *buffer = find(op.getBuffer());
   if (op.getIndex()) {
@@ -207,6 +224,13 @@ LogicalResult Sharder::store(StoreOp op) {
     op.getBufferMutable().assign(buffer->local);
     op.getIndexMutable().assign(*index);
     return success();
+  }
+  if (const Shard *fragment = find(op.getValue());
+      !buffer &&
+      llvm::none_of(fragment->sharding, [&](const ShardedAxis &axis) {
+        return isDeviceAxis(axis);
+      })) {
+    return storeFragment(op, *fragment);
   }
   FailureOr<Value> value = buffer
                                ? reshard(*op, op.getValue(), buffer->sharding)
@@ -228,41 +252,79 @@ LogicalResult Sharder::after(AfterOp op) {
   return success();
 }
 
-FailureOr<Value> Sharder::resolveIndex(Operation &op, Value buffer,
-                                       Value index) {
+/// Makes places in the shard of places in the whole buffer, the leading axes of
+/// which are given.
+LogicalResult Sharder::resolvePlaces(Operation &op, const Shard &shard,
+                                     MutableArrayRef<IndexExpr> places) {
   using Pattern = ShardIndexResolver::Pattern;
-  const Shard &shard = *find(buffer);
   Value storage = getStorageOf(shard.local);
-  if (!IndexImporter::isIndexLike(index))
-    return op.emitOpError("has a vector of indices into a sharded buffer");
-  SmallVector<IndexExpr> place =
-      indices.delinearize(importer.import(index), getShape(buffer));
   ShardIndexResolver resolver(indices, importer);
   ArrayRef<int64_t> localShape = getShape(shard.local);
   for (const ShardedAxis &entry : shard.sharding) {
+    if (entry.axis >= static_cast<int64_t>(places.size()))
+      continue;
+    IndexExpr &place = places[entry.axis];
     std::pair<Value, int64_t> key(storage, entry.axis);
     std::optional<IndexExpr> local;
     for (Pattern pattern : {Pattern::Blocks, Pattern::Strided}) {
       auto known = patterns.find(key);
-      if (local || (known != patterns.end() && known->second != pattern))
+      bool isStrided = pattern == Pattern::Strided;
+      if (local || (known != patterns.end() && known->second != pattern) ||
+          (isStrided && blockRanges.contains(entry.range)))
         continue;
-      local = resolver.resolve(place[entry.axis], entry, localShape[entry.axis],
-                               pattern);
-      if (local)
-        patterns[key] = pattern;
+      local = resolver.resolve(place, entry, localShape[entry.axis], pattern);
+      if (!local)
+        continue;
+      patterns[key] = pattern;
+      if (isStrided)
+        stridedRanges.insert(entry.range);
     }
     if (!local) {
       std::string text;
       llvm::raw_string_ostream os(text);
-      place[entry.axis].print(os);
+      place.print(os);
       return op.emitOpError("cannot shard index ")
              << text << " of axis " << entry.axis
              << ": it may name an element of another instance";
     }
-    place[entry.axis] = *local;
+    place = *local;
   }
-  return exporter.materialize(indices.linearize(place, localShape),
+  return success();
+}
+
+FailureOr<Value> Sharder::resolveIndex(Operation &op, Value buffer,
+                                       Value index) {
+  if (!IndexImporter::isIndexLike(index))
+    return op.emitOpError("has a vector of indices into a sharded buffer");
+  const Shard &shard = *find(buffer);
+  SmallVector<IndexExpr> places =
+      indices.delinearize(importer.import(index), getShape(buffer));
+  if (failed(resolvePlaces(op, shard, places)))
+    return failure();
+  return exporter.materialize(indices.linearize(places, getShape(shard.local)),
                               op.getLoc());
+}
+
+/// A view at a place: what is left of the sharding are its other axes.
+LogicalResult Sharder::index(IndexOp op) {
+  const Shard &shard = *find(op.getSource());
+  if (!isa<BufferType>(shard.local.getType()))
+    return op.emitOpError("cannot work on a sharded value");
+  SmallVector<IndexExpr> places;
+  for (Value coordinate : op.getCoordinates())
+    places.push_back(importer.import(coordinate));
+  if (failed(resolvePlaces(*op, shard, places)))
+    return failure();
+  SmallVector<Value> coordinates;
+  for (IndexExpr place : places)
+    coordinates.push_back(exporter.materialize(place, op.getLoc()));
+  Sharding rest;
+  for (const ShardedAxis &entry : shard.sharding)
+    if (entry.axis >= static_cast<int64_t>(places.size()))
+      rest.push_back(entry);
+  define(*op, IndexOp::create(builder, op.getLoc(), shard.local, coordinates),
+         moveAxes(rest, -static_cast<int64_t>(places.size())));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,6 +355,8 @@ LogicalResult Sharder::visit(Operation &op) {
     return shrink(typed);
   if (auto typed = dyn_cast<FlipOp>(op))
     return flip(typed);
+  if (auto typed = dyn_cast<IndexOp>(op))
+    return index(typed);
   if (auto typed = dyn_cast<LoadOp>(op))
     return load(typed);
   if (auto typed = dyn_cast<StoreOp>(op))

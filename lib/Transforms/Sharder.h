@@ -53,7 +53,11 @@ private:
   LogicalResult flip(FlipOp op);
   LogicalResult load(LoadOp op);
   LogicalResult store(StoreOp op);
+  LogicalResult storeFragment(StoreOp op, const Shard &fragment);
   LogicalResult after(AfterOp op);
+  LogicalResult index(IndexOp op);
+  LogicalResult resolvePlaces(Operation &op, const Shard &shard,
+                              MutableArrayRef<IndexExpr> places);
   FailureOr<Value> resolveIndex(Operation &op, Value buffer, Value index);
 
   Options options;
@@ -65,6 +69,9 @@ private:
   /// How the elements of an axis of a storage are dealt out, where known.
   llvm::DenseMap<std::pair<Value, int64_t>, ShardIndexResolver::Pattern>
       patterns;
+  /// The ranges whose elements are dealt out in turn, and those whose fragments
+  /// are stored as blocks.
+  llvm::DenseSet<Value> stridedRanges, blockRanges;
 };
 
 } // namespace mlir::tiny

@@ -213,4 +213,21 @@ Value TileLowering::store(StoreOp op, Value condition) {
   return token;
 }
 
+void TileLowering::numberLanes() {
+  /// From the outermost axis to the innermost.
+  SmallVector<std::pair<int64_t, RangeOp>> sorted;
+  SmallVector<int64_t> ids;
+  for (auto [key, range] : lanes) {
+    sorted.push_back({-int64_t(key.second), range.getDefiningOp<RangeOp>()});
+    ids.push_back(sorted.back().second.getId());
+  }
+  llvm::sort(ids);
+  llvm::sort(sorted, [](auto &lhs, auto &rhs) {
+    return std::pair(lhs.first, lhs.second.getId()) <
+           std::pair(rhs.first, rhs.second.getId());
+  });
+  for (auto [id, entry] : llvm::zip_equal(ids, sorted))
+    entry.second.setId(id);
+}
+
 } // namespace mlir::tiny

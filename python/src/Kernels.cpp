@@ -196,11 +196,16 @@ static nb::object store(NodeRef &self, nb::handle value, nb::handle gate) {
                   PyExc_ValueError);
 }
 
+/// Closes ranges; loops nest as their ids ascend.
 static Value makeEnd(Value token, ArrayRef<Value> ranges) {
   if (ranges.empty() || !token)
     return token;
   SmallVector<Value> operands = {token};
   llvm::append_range(operands, ranges);
+  llvm::sort(operands.begin() + 1, operands.end(), [](Value lhs, Value rhs) {
+    return lhs.getDefiningOp<RangeOp>().getId() <
+           rhs.getDefiningOp<RangeOp>().getId();
+  });
   return getArena().create<EndOp>(operands);
 }
 

@@ -4,6 +4,7 @@
 
 #include "Kernels.h"
 
+#include "tiny/Analysis/Intervals.h"
 #include "tiny/Frontend/SymbolicShapes.h"
 
 namespace mlir::tiny::python {
@@ -188,6 +189,56 @@ static nb::object shrinkTo(NodeRef &self, nb::args shape) {
                   PyExc_ValueError);
 }
 
+/// How many values an axis needs blocks for.
+static int64_t countValues(Value range) {
+  if (auto op = range.getDefiningOp<RangeOp>())
+    return op.getExtent();
+  Interval bounds = IntervalAnalysis().getInterval(range);
+  if (bounds.min != 0 || bounds.max >= (int64_t(1) << 32))
+    raise(PyExc_ValueError, "unshard: the expression of a range lies between "
+                            "zero and a known bound");
+  return static_cast<int64_t>(bounds.max) + 1;
+}
+
+static nb::object unshard(NodeRef &self, nb::handle axis, nb::handle ranges) {
+  Arena &arena = getArena();
+  Arena::Scope scope(arena);
+  bool isOne = nb::isinstance<nb::int_>(axis);
+  SmallVector<int64_t, 4> axes =
+      toInts(isOne ? nb::make_tuple(axis) : nb::tuple(axis), "unshard");
+  nb::tuple over = isOne ? nb::make_tuple(ranges) : nb::tuple(ranges);
+  if (axes.size() != over.size())
+    raise(PyExc_ValueError, "unshard: " + std::to_string(axes.size()) +
+                                " axes and " + std::to_string(over.size()) +
+                                " ranges");
+  int64_t rank = getShape(self.getValue()).size();
+  SmallVector<std::tuple<int64_t, Value, int64_t>, 4> entries;
+  for (auto [place, number] : llvm::enumerate(axes)) {
+    Value range = toOperand(over[place]);
+    if (!range || !range.getType().isIndex())
+      raise(PyExc_TypeError, "unshard: a range is a LOCAL or WARP range or an "
+                             "expression of one");
+    if (number < -rank || number >= rank)
+      raise(PyExc_IndexError, "unshard: axis " + std::to_string(number) +
+                                  " is outside of " +
+                                  describeNode(self.getValue()));
+    entries.push_back(
+        {number < 0 ? number + rank : number, range, countValues(range)});
+  }
+  llvm::sort(entries, [](auto &lhs, auto &rhs) {
+    return std::get<0>(lhs) < std::get<0>(rhs);
+  });
+  SmallVector<Value> operands = {self.getValue()};
+  UnshardOp::Properties properties;
+  for (auto [number, range, count] : entries) {
+    operands.push_back(range);
+    properties.axes.push_back(number);
+    properties.counts.push_back(count);
+  }
+  return toPython(arena.create<UnshardOp>(operands, properties),
+                  PyExc_ValueError);
+}
+
 static nb::object rearrange(NodeRef &self, nb::handle formula,
                             nb::kwargs sizes) {
   Arena &arena = getArena();
@@ -272,6 +323,12 @@ void bindViews(nb::module_ &m, nb::class_<NodeRef> &cls) {
       .def("shrink_to", &shrinkTo, nb::arg("shape"),
            nb::sig("def shrink_to(self, *shape: int) -> UOp"),
            "The first elements of each axis.")
+      .def("unshard", &unshard, nb::arg("axis"), nb::arg("ranges"),
+           nb::sig("def unshard(self, axis: int | "
+                   "collections.abc.Sequence[int], ranges: UOp | "
+                   "collections.abc.Sequence[UOp]) -> UOp"),
+           "The tile of which each item holds a part: block number `ranges[i]` "
+           "along axis `axis[i]`.")
       .def("rearrange", &rearrange, nb::arg("formula"), nb::arg("sizes"),
            nb::sig("def rearrange(self, formula: str, **sizes: int) -> UOp"),
            "The axes split, reordered and merged by name.");

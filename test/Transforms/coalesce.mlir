@@ -263,3 +263,21 @@ tiny.kernel @kept_numbers(%o: !tiny.buffer<8xi32, global>) {
 }
 // CHECK-LABEL: @kept_numbers
 // CHECK: tiny.store {{.*}} strides [4, 1] : vector<2x4xi32>
+
+// -----
+
+// The lanes of vectors that depend on each other are their last dimension that
+// occurs, so that tiles of a kernel may have dimensions of their own.
+
+// CHECK-LABEL: @aligned
+// CHECK: tiny.load %arg0[%{{.+}}] lanes [1, 1, 4] strides [0, 0, 1]
+// CHECK: tiny.store %{{.+}}, %arg1[%{{.+}}] strides [0, 0, 1] : vector<1x1x4xf32>
+// CHECK: tiny.load %arg0[%{{.+}}] lanes [1, 2, 4] strides [0, 8, 1]
+tiny.kernel @aligned(%a: !tiny.buffer<64xf32, global>, %o: !tiny.buffer<64xf32, global>, %p: !tiny.buffer<64xf32, global>) {
+  %c = tiny.const 0 : index
+  %x = tiny.load %a[%c] lanes [4, 1, 1] strides [1, 0, 0] : !tiny.buffer<64xf32, global>, index
+  %t = tiny.store %x, %o[%c] strides [1, 0, 0] : vector<4x1x1xf32>, !tiny.buffer<64xf32, global>, index
+  %y = tiny.load %a[%c] lanes [1, 2, 4] strides [0, 8, 1] : !tiny.buffer<64xf32, global>, index
+  %u = tiny.store %y, %p[%c] strides [0, 8, 1] : vector<1x2x4xf32>, !tiny.buffer<64xf32, global>, index
+  tiny.sink %t, %u
+}

@@ -76,3 +76,37 @@ tiny.kernel @two_axes(%o: !tiny.buffer<f32, global>) {
   %e = tiny.end %t over %l, %k, %i, %j
   tiny.sink %e
 }
+
+// -----
+
+// Places in views of a tile are places in the fragment, and a tile that is
+// stored as a whole is stored in parts.
+
+// CHECK-LABEL: @views
+// CHECK: %[[L:.+]] = tiny.range 4 local id 0
+// CHECK: %[[J:.+]] = tiny.range 2 loop id 1
+// CHECK: %[[F:.+]] = tiny.buffer 0 : !tiny.buffer<2x1xf32, reg>
+// CHECK: %[[P:.+]] = tiny.index %[[F]][%[[J]], %{{.+}}] : !tiny.buffer<2x1xf32, reg>
+// CHECK: %[[S:.+]] = tiny.store %{{.+}}, %[[P]]
+// CHECK: %[[E:.+]] = tiny.end %[[S]] over %[[J]]
+// CHECK: %[[A:.+]] = tiny.after %[[F]], %[[E]]
+// CHECK: %[[X:.+]] = tiny.load %[[A]] : <2x1xf32, reg>
+// CHECK: %[[N:.+]] = tiny.neg %[[X]] : tensor<2x1xf32>
+// CHECK: %[[O:.+]] = tiny.shrink %arg0 offsets [0, %[[L]]] sizes [2, 1]
+// CHECK: tiny.store %[[N]], %[[O]] : tensor<2x1xf32>, <2x1xf32, global>
+tiny.kernel @views(%o: !tiny.buffer<2x4xf32, global>) {
+  %l = tiny.range 4 local id 0
+  %j = tiny.range 2 loop id 1
+  %f = tiny.buffer 0 : !tiny.buffer<2x1xf32, reg>
+  %u = tiny.unshard %f over %l axes [1] counts [4] : !tiny.buffer<2x1xf32, reg>
+  %z = tiny.const 1.0 : f32
+  %p = tiny.index %u[%j, %l] : !tiny.buffer<2x4xf32, reg>
+  %s = tiny.store %z, %p : f32, !tiny.buffer<f32, reg>
+  %e = tiny.end %s over %j
+  %v = tiny.after %u, %e : !tiny.buffer<2x4xf32, reg>, !tiny.token
+  %x = tiny.load %v : !tiny.buffer<2x4xf32, reg>
+  %n = tiny.neg %x : tensor<2x4xf32>
+  %t = tiny.store %n, %o : tensor<2x4xf32>, !tiny.buffer<2x4xf32, global>
+  %d = tiny.end %t over %l
+  tiny.sink %d
+}

@@ -132,9 +132,36 @@ tiny.function @gather(%a: !tiny.buffer<2x3xf32, global>, %o: !tiny.buffer<8x3xf3
   %r = tiny.range 4 local id 0
   %x0 = tiny.load %a : !tiny.buffer<2x3xf32, global>
   %x = tiny.unshard %x0 over %r axes [0] counts [4] : tensor<2x3xf32>
-  // expected-error @below {{'tiny.store' op needs all of a value whose axis 0 is sharded over a range that is no device}}
-  %t = tiny.store %x, %o : tensor<8x3xf32>, !tiny.buffer<8x3xf32, global>
+  %q = tiny.range 4 local id 1
+  %y = tiny.unshard %x0 over %q axes [0] counts [4] : tensor<2x3xf32>
+  // expected-error @below {{'tiny.add' op has operands that are sharded over different ranges}}
+  %z = tiny.add %x, %y : tensor<8x3xf32>, tensor<8x3xf32>
+  %t = tiny.store %z, %o : tensor<8x3xf32>, !tiny.buffer<8x3xf32, global>
   tiny.sink %t
+}
+
+// -----
+
+// A tile is stored as a whole in blocks.
+
+tiny.kernel @dealt_out(%o: !tiny.buffer<8xf32, global>) {
+  %l = tiny.range 4 local id 0
+  %j = tiny.range 2 loop id 1
+  %f = tiny.buffer 0 : !tiny.buffer<2xf32, reg>
+  %u = tiny.unshard %f over %l axes [0] counts [4] : !tiny.buffer<2xf32, reg>
+  %c = tiny.const 4 : index
+  %m = tiny.mul %j, %c : index, index
+  %i = tiny.add %m, %l : index, index
+  %z = tiny.const 0.0 : f32
+  %p = tiny.index %u[%i] : !tiny.buffer<8xf32, reg>
+  %s = tiny.store %z, %p : f32, !tiny.buffer<f32, reg>
+  %e = tiny.end %s over %j
+  %v = tiny.after %u, %e : !tiny.buffer<8xf32, reg>, !tiny.token
+  %x = tiny.load %v : !tiny.buffer<8xf32, reg>
+  // expected-error @below {{'tiny.store' op stores a tile as a whole whose elements along axis 0 are dealt out in turn}}
+  %t = tiny.store %x, %o : tensor<8xf32>, !tiny.buffer<8xf32, global>
+  %d = tiny.end %t over %l
+  tiny.sink %d
 }
 
 // -----

@@ -30,8 +30,9 @@ def MultiPass : Pass<"tiny-multi"> {
       size`), which ends the sharding of that axis; or, over devices, one block
       by its number, which is sent to all.
     * `cast`, `contiguous`, `detach`, `allreduce`, and whole loads and states of
-      buffers: of the shard. A store of shards to a whole buffer gathers them.
-    * An index into a sharded buffer, over `local` or `warp` ranges, becomes one
+      buffers: of the shard. A store of shards to a whole buffer gathers them;
+      a store of a fragment, over `local` or `warp` ranges, is to its part.
+    * An index or place (`index`) in a sharded buffer, over `local` or `warp` ranges, becomes one
       into the fragment of the instance: its block (`index - range * size`), or,
       where elements are dealt out in turn, `(index - range) / count`. It is an
       error if that may lie outside, or if two accesses of a storage differ in
