@@ -163,6 +163,9 @@ LogicalResult Realization::prepare(ArrayRef<Value> values) {
   }
   if (!roots.empty()) {
     Slice slice(arena, roots.getArrayRef());
+    const Placements &placements = arena.getPlacements();
+    if (placements.getKind(placements.get(roots.front()).devices) == "SIM")
+      options.target = "sim";
     auto isParam = [](const Storage &storage) { return !storage.buffer; };
     if (llvm::any_of(slice.getStorages(), isParam))
       return emitError(UnknownLoc::get(arena.getContext()))

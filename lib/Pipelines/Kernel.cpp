@@ -37,6 +37,8 @@ void buildKernelPreparation(OpPassManager &manager,
 
 void buildKernelPipeline(OpPassManager &manager,
                          const KernelPipelineOptions &options) {
+  std::optional<TargetDescription> target =
+      TargetDescription::find(options.target.getValue());
   // The kernel as opts see it.
   buildKernelPreparation(manager, options);
   OpPassManager &kernel = manager.nest<KernelOp>();
@@ -45,14 +47,14 @@ void buildKernelPipeline(OpPassManager &manager,
     opts.opts.assign(options.opts.begin(), options.opts.end());
     opts.target = options.target;
     kernel.addPass(createOptimizePass(opts));
-    // Needs to know what one tile reads; looks at indices in normal form.
-    kernel.addPass(createPackOperandsPass());
+    // Needs to know what one tile reads; looks at indices in normal form. A
+    // panel is as large as the cache of a core.
+    if (!target || !target->hasGrid)
+      kernel.addPass(createPackOperandsPass());
     // Split ranges leave sums and products of their parts behind.
     kernel.addPass(createSimplifyPass());
   }
   // Before ranges become dimensions, the last to see them as loops.
-  std::optional<TargetDescription> target =
-      TargetDescription::find(options.target.getValue());
   if (target && !target->hasDynamicRegisterIndex) {
     UnrollRegistersPassOptions registers;
     registers.target = options.target;

@@ -74,7 +74,7 @@ public:
              const CodegenOptions &codegen, const SearchOptions &options)
       : compiler(compiler), kernel(kernel), codegen(codegen), options(options),
         limits(codegen),
-        target(*TargetDescription::find(codegen.getTargetName())) {
+        target(*TargetDescription::find(codegen.target)) {
     target.numThreads = getNumThreads();
   }
 
@@ -116,7 +116,7 @@ std::string BeamSearch::makeKey() {
   copy->setSymName("kernel");
   std::string key;
   llvm::raw_string_ostream stream(key);
-  stream << "beam " << codegen.beam << " target " << codegen.getTargetName()
+  stream << "beam " << codegen.beam << " target " << codegen.target
          << ' ' << target.vectorBits << ' ' << target.numVectorRegisters << ' '
          << target.numThreads << " limits " << limits.opts.maxUpcast << ' '
          << limits.opts.maxLocal << ' ' << limits.opts.padTo << ' '

@@ -55,7 +55,7 @@ KernelCompiler::makeToStructured(const CodegenOptions &options) {
       std::make_unique<PassManager>(context, ModuleOp::getOperationName());
   KernelPipelineOptions pipeline;
   pipeline.noOpt = options.noopt;
-  pipeline.target = options.getTargetName();
+  pipeline.target = options.target;
   for (const std::string &name : options.emulate)
     pipeline.emulate.push_back(name);
   pipeline.verify = verify;
@@ -96,7 +96,7 @@ void KernelCompiler::getDependentDialects(DialectRegistry &registry) {
 KernelCompiler::PassList &
 KernelCompiler::getIdle(const CodegenOptions &options) {
   std::string key = (options.noopt ? "noopt," : "");
-  key += options.getTargetName();
+  key += options.target;
   for (const std::string &name : options.emulate)
     key += "," + name;
   std::lock_guard lock(mutex);

@@ -16,7 +16,8 @@
 //    products.
 // 3. Where an output loop follows reductions, of the same row as a rule, all of
 //    them take the same lanes.
-// 4. If there is much to do, an output loop that is left runs on threads.
+// 4. If there is much to do, an output loop that is left runs on threads. Where
+//    there is a grid, workgroups share what is left of it, or of the reduction.
 //
 // The lanes are split last: the vector dimension of the highest id is the lane
 // dimension. A range whose extent is symbolic is the second choice: its last
@@ -66,6 +67,8 @@ private:
   void vectorizeOne();
   void splitLanes(RangeOp range, int64_t amount, AxisType axis);
   void parallelize(int64_t work);
+  bool shareReduction(int64_t numItems);
+  void makeWorkgroups();
 
   KernelOp kernel;
   const TargetDescription &target;

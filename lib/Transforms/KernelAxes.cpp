@@ -153,12 +153,30 @@ void KernelAxes::makeThread(RangeOp range, EndOp end) {
 }
 
 void KernelAxes::makeGrid() {
-  for (Value token : kernel.getSink().getTokens())
-    if (auto end = token.getDefiningOp<EndOp>())
-      for (Value closed : end.getRanges())
-        if (auto range = closed.getDefiningOp<RangeOp>();
-            range && range.getAxis() == AxisType::Weak)
-          range.setAxis(AxisType::Global);
+  OpenRanges open;
+  SmallVector<OpenRanges::Set, 2> reductions;
+  for (Operation &op : kernel.getBody().front()) {
+    open.visit(&op);
+    if (auto reduce = dyn_cast<ReduceOp>(op))
+      reductions.push_back(open.get(reduce.getResult()));
+  }
+  for (Value token : kernel.getSink().getTokens()) {
+    auto end = token.getDefiningOp<EndOp>();
+    if (!end)
+      continue;
+    OpenRanges::Set all = open.makeSet(end.getRanges());
+    for (Value closed : end.getRanges()) {
+      // Each workgroup would do again what is reduced outside of this loop.
+      bool repeats =
+          llvm::any_of(reductions, [&](OpenRanges::Set reduction) {
+            return open.subtract(reduction, all) == OpenRanges::none &&
+                   !open.contains(reduction, closed);
+          });
+      auto range = closed.getDefiningOp<RangeOp>();
+      if (range.getAxis() == AxisType::Weak && !range.isSymbolic() && !repeats)
+        range.setAxis(AxisType::Global);
+    }
+  }
 }
 
 void KernelAxes::padTo(RangeOp range, int64_t extent) {

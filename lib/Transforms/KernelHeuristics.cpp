@@ -214,7 +214,11 @@ void Heuristics::run() {
   int64_t work = product(axes.getAxes());
   int64_t most = 0;
   for (EndOp end : kernel.getBody().getOps<EndOp>()) {
-    SmallVector<RangeOp> ranges = rangesOf(end.getRanges(), AxisType::Weak);
+    SmallVector<RangeOp> ranges;
+    for (Value closed : end.getRanges())
+      if (auto range = closed.getDefiningOp<RangeOp>();
+          KernelAxes::isOutputAxis(range) && range.getExtent() > 1)
+        ranges.push_back(range);
     if (product(ranges) > most) {
       most = product(ranges);
       outputs = ranges;
@@ -235,7 +239,10 @@ void Heuristics::run() {
   }
   if (!vectorizeRow())
     vectorizeOne();
-  parallelize(work);
+  if (target.hasGrid)
+    makeWorkgroups();
+  else
+    parallelize(work);
 }
 
 void optimizeKernel(KernelOp kernel, const TargetDescription &target,

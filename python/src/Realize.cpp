@@ -201,7 +201,8 @@ static nb::list realize(nb::list values, bool noopt, bool workgroups,
   PythonCall reportCall(report ? nb::object(*report) : nb::none());
   CompileOptions options;
   options.noopt = noopt;
-  options.workgroups = workgroups;
+  if (workgroups)
+    options.target = "cpu-local";
   options.splitReduce = splitReduce;
   options.planMemory = planMemory;
   options.noLocals = noLocals;

@@ -2,7 +2,8 @@
 
 "CPU" is the machine; "CPU:1", "CPU:2" and so on are further devices, as many as are
 named. They are parts of the same machine, but each has memory of its own, and a
-kernel runs on one of them.
+kernel runs on one of them. "SIM" is a GPU that the CPU simulates: kernels are those
+of a GPU, with workgroups, items and shared memory.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ __all__ = ["Device", "DeviceHandle", "DeviceLike", "device_names"]
 
 DeviceLike: TypeAlias = str | Sequence[str]
 
-_KNOWN = ("CPU",)
+_KNOWN = ("CPU", "SIM")
 
 
 class DeviceHandle:
@@ -120,4 +121,8 @@ def device_names(device: DeviceLike | None) -> tuple[str, ...]:
         return (Device.canonicalize(device),)
     if not isinstance(device, (tuple, list)) or not device:
         raise ValueError(f"devices are named by a string or a tuple of strings, not by {device!r}")
-    return tuple(Device.canonicalize(name) for name in device)
+    names = tuple(Device.canonicalize(name) for name in device)
+    kinds = {name.partition(":")[0] for name in names}
+    if len(kinds) > 1:
+        raise ValueError(f"a value is on devices of one kind, not on {', '.join(names)}")
+    return names

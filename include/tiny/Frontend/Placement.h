@@ -41,6 +41,11 @@ public:
   /// The number of a comma-separated list. That of "CPU" is 0.
   uint32_t addDevices(StringRef names);
   StringRef getNames(uint32_t devices) const { return lists[devices].names; }
+  /// "CPU" or "SIM": what all devices of a list are.
+  StringRef getKind(uint32_t devices) const {
+    return getNames(devices).take_until(
+        [](char c) { return c == ':' || c == ','; });
+  }
   int64_t getCount(uint32_t devices) const { return lists[devices].count; }
   int64_t getCount(Placement placement) const {
     return getCount(placement.devices);

@@ -16,8 +16,8 @@ namespace mlir::tiny {
 struct CodegenOptions {
   /// Leave every loop as it is, but for opts that a kernel has.
   bool noopt = false;
-  /// Let opts make workgroups, whose items run one after another.
-  bool workgroups = false;
+  /// The target by name (see `tiny-optimize`).
+  std::string target = "cpu";
   /// Keep searches from making workgroups.
   bool noLocals = false;
   /// How many lists of opts a search extends in each step; 0 for no search.
@@ -25,11 +25,8 @@ struct CodegenOptions {
   /// The types to do without, as `tiny-decompose-dtypes` names them.
   std::vector<std::string> emulate;
 
-  /// The name of the target (see `tiny-optimize`).
-  const char *getTargetName() const { return workgroups ? "cpu-local" : "cpu"; }
-
   bool operator==(const CodegenOptions &other) const {
-    return noopt == other.noopt && workgroups == other.workgroups &&
+    return noopt == other.noopt && target == other.target &&
            noLocals == other.noLocals && beam == other.beam &&
            emulate == other.emulate;
   }
@@ -40,7 +37,7 @@ struct CodegenOptions {
 
 inline llvm::hash_code hash_value(const CodegenOptions &options) {
   return llvm::hash_combine(
-      options.noopt, options.workgroups, options.noLocals, options.beam,
+      options.noopt, options.target, options.noLocals, options.beam,
       llvm::hash_combine_range(options.emulate.begin(), options.emulate.end()));
 }
 
