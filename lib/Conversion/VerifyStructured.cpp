@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StructuredContract.h"
 #include "tiny/Conversion/Passes.h"
+#include "tiny/Conversion/WorkgroupKernel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -19,25 +21,19 @@ namespace mlir::tiny {
 #define GEN_PASS_DEF_VERIFYSTRUCTUREDPASS
 #include "tiny/Conversion/Passes.h.inc"
 
-static bool isAllowedOp(Operation *op) {
-  if (isa<memref::MemRefDialect>(op->getDialect()))
-    return isa<memref::LoadOp, memref::StoreOp, memref::AllocaOp>(op);
-  if (isa<scf::SCFDialect>(op->getDialect()))
-    return isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op);
-  return isa<func::FuncOp, func::ReturnOp>(op) ||
-         isa<arith::ArithDialect, math::MathDialect, vector::VectorDialect>(
-             op->getDialect());
+bool isStructuredOp(Operation *op) {
+  Dialect *dialect = op->getDialect();
+  if (isa_and_nonnull<memref::MemRefDialect>(dialect))
+    return isa<memref::LoadOp, memref::StoreOp, memref::AllocaOp,
+               memref::AtomicRMWOp>(op);
+  if (isa_and_nonnull<scf::SCFDialect>(dialect))
+    return isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::ConditionOp,
+               scf::YieldOp>(op);
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
+                         vector::VectorDialect>(dialect);
 }
 
-static bool isMemory(Type type) {
-  auto memory = dyn_cast<MemRefType>(type);
-  return memory && memory.getRank() == 1 && memory.hasStaticShape() &&
-         memory.getLayout().isIdentity() && !memory.getMemorySpace();
-}
-
-static bool isAllowedType(Type type) {
-  if (isa<MemRefType>(type))
-    return isMemory(type);
+bool isStructuredValue(Type type) {
   if (auto vector = dyn_cast<VectorType>(type)) {
     if (vector.getRank() != 1 || vector.isScalable())
       return false;
@@ -46,24 +42,75 @@ static bool isAllowedType(Type type) {
   return isa<IndexType, FloatType>(type) || type.isSignlessInteger();
 }
 
+bool isStructuredMemory(Type type, std::optional<gpu::AddressSpace> space) {
+  auto memory = dyn_cast<MemRefType>(type);
+  if (!memory || memory.getRank() != 1 || !memory.hasStaticShape() ||
+      !memory.getLayout().isIdentity())
+    return false;
+  if (!space)
+    return !memory.getMemorySpace();
+  auto attr = dyn_cast_or_null<gpu::AddressSpaceAttr>(memory.getMemorySpace());
+  return attr && attr.getValue() == *space;
+}
+
+std::optional<size_t> getNumVariables(Operation *function) {
+  Attribute attr = function->getAttr("tiny.variables");
+  if (!attr)
+    return 0;
+  auto variables = dyn_cast<ArrayAttr>(attr);
+  if (!variables || !llvm::all_of(variables, llvm::IsaPred<StringAttr>))
+    return std::nullopt;
+  return variables.size();
+}
+
 static LogicalResult verifyFunction(func::FuncOp function) {
+  if (function.isDeclaration() && function.isPrivate())
+    return success();
   ArrayRef<Type> inputs = function.getArgumentTypes();
-  auto variables = function->getAttrOfType<ArrayAttr>("tiny.variables");
-  size_t numIndices = 2 + (variables ? variables.size() : 0);
+  std::optional<size_t> numVariables = getNumVariables(function);
+  if (!numVariables)
+    return function.emitOpError(
+        "does not name its variables in `tiny.variables`"); // S5
+  size_t numIndices = 2 + *numVariables;
   if (function.isDeclaration() || !function.getResultTypes().empty() ||
       inputs.size() < numIndices ||
-      !llvm::all_of(inputs.drop_back(numIndices), isMemory) ||
+      !llvm::all_of(inputs.drop_back(numIndices),
+                    [](Type type) { return isStructuredMemory(type); }) ||
       !llvm::all_of(inputs.take_back(numIndices), llvm::IsaPred<IndexType>))
     return function.emitOpError("is no function of one-dimensional memrefs, "
                                 "two bounds and its variables"); // S2
-  if (variables && !llvm::all_of(variables, llvm::IsaPred<StringAttr>))
-    return function.emitOpError(
-        "does not name its variables in `tiny.variables`"); // S5
   auto threads = function->getAttrOfType<IntegerAttr>("tiny.threads");
   if (!threads || !threads.getType().isInteger(64) || threads.getInt() < 1)
     return function.emitOpError(
         "does not say in `tiny.threads` how many parts it has"); // S3
   return success();
+}
+
+/// An op of a function for the CPU.
+static LogicalResult verifyOp(Operation *op) {
+  if (!isStructuredOp(op) &&
+      !isa<func::FuncOp, func::ReturnOp, func::CallOp>(op))
+    return op->emitOpError("is not part of structured IR"); // S1
+  for (Type type : op->getResultTypes())
+    if (!isStructuredValue(type) && !isStructuredMemory(type))
+      return op->emitOpError("has a result of type ")
+             << type << ", which is not part of structured IR"; // S4
+  return success();
+}
+
+/// Checks an op, and says whether what is inside of it comes next.
+static WalkResult verifyNext(Operation *op) {
+  if (isa<FunctionOp>(op)) // the schedule, which stays at stage K
+    return WalkResult::skip();
+  if (isa<gpu::GPUModuleOp>(op))
+    return WalkResult::advance();
+  if (auto kernel = dyn_cast<gpu::GPUFuncOp>(op))
+    return failed(verifyWorkgroupKernel(kernel)) ? WalkResult::interrupt()
+                                                 : WalkResult::skip();
+  if (failed(verifyOp(op)))
+    return WalkResult::interrupt();
+  auto function = dyn_cast<func::FuncOp>(op);
+  return WalkResult(success(!function || succeeded(verifyFunction(function))));
 }
 
 namespace {
@@ -72,24 +119,7 @@ struct VerifyStructuredPass final
   void runOnOperation() override {
     WalkResult result =
         getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-          if (op == getOperation())
-            return WalkResult::advance();
-          if (isa<FunctionOp>(op)) // the schedule, which stays at stage K
-            return WalkResult::skip();
-          if (!isAllowedOp(op)) {
-            op->emitOpError("is not part of structured IR"); // S1
-            return WalkResult::interrupt();
-          }
-          if (auto function = dyn_cast<func::FuncOp>(op);
-              function && failed(verifyFunction(function)))
-            return WalkResult::interrupt();
-          for (Type type : op->getResultTypes())
-            if (!isAllowedType(type)) {
-              op->emitOpError("has a result of type ")
-                  << type << ", which is not part of structured IR"; // S4
-              return WalkResult::interrupt();
-            }
-          return WalkResult::advance();
+          return op == getOperation() ? WalkResult::advance() : verifyNext(op);
         });
     if (result.wasInterrupted())
       signalPassFailure();

@@ -73,8 +73,7 @@ public:
   BeamSearch(KernelCompiler &compiler, KernelOp kernel,
              const CodegenOptions &codegen, const SearchOptions &options)
       : compiler(compiler), kernel(kernel), codegen(codegen), options(options),
-        limits(codegen),
-        target(*TargetDescription::find(codegen.target)) {
+        limits(codegen), target(*TargetDescription::find(codegen.target)) {
     target.numThreads = getNumThreads();
   }
 
@@ -116,8 +115,8 @@ std::string BeamSearch::makeKey() {
   copy->setSymName("kernel");
   std::string key;
   llvm::raw_string_ostream stream(key);
-  stream << "beam " << codegen.beam << " target " << codegen.target
-         << ' ' << target.vectorBits << ' ' << target.numVectorRegisters << ' '
+  stream << "beam " << codegen.beam << " target " << codegen.target << ' '
+         << target.vectorBits << ' ' << target.numVectorRegisters << ' '
          << target.numThreads << " limits " << limits.opts.maxUpcast << ' '
          << limits.opts.maxLocal << ' ' << limits.opts.padTo << ' '
          << limits.opts.locals << ' ' << limits.maxOps << " without "

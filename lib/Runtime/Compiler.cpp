@@ -169,6 +169,7 @@ llvm::Error Compiler::Impl::runPasses(Job &job, const CompileOptions &options) {
   job.structured = std::move(*structured);
   job.result.numThreads = job.structured->numThreads;
   job.result.variables = job.structured->variables;
+  job.result.accesses = job.structured->accesses;
   job.passSeconds = time.read();
   return llvm::Error::success();
 }

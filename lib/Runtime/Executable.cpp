@@ -58,15 +58,34 @@ void runKernel(Launch::Entry entry, int64_t numThreads, void **arguments) {
   });
 }
 
-static void runLaunch(const Launch &launch, void **arguments, unsigned device,
-                      std::vector<LaunchRecord> *trace) {
+/// Runs a kernel that says what it accesses, and reports what it does wrong.
+static llvm::Error runChecked(const Launch &launch, void **arguments) {
+  llvm::Error error =
+      sim::runChecked(*launch.accesses, [&] { launch.entry(arguments, 0, 1); });
+  if (!error)
+    return error;
+  return llvm::createStringError("kernel " + launch.name + ":\n" +
+                                 llvm::toString(std::move(error)));
+}
+
+static llvm::Error runLaunch(const Launch &launch, void **arguments,
+                             unsigned device,
+                             std::vector<LaunchRecord> *trace) {
+  auto run = [&]() -> llvm::Error {
+    if (launch.accesses)
+      return runChecked(launch, arguments);
+    runKernel(launch.entry, launch.numThreads, arguments);
+    return llvm::Error::success();
+  };
   if (!trace)
-    return runKernel(launch.entry, launch.numThreads, arguments);
+    return run();
   auto start = std::chrono::steady_clock::now();
-  runKernel(launch.entry, launch.numThreads, arguments);
+  if (llvm::Error error = run())
+    return error;
   std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   trace->push_back({launch.name, device, time.count(), launch.bytes,
                     launch.flops, launch.numSlots});
+  return llvm::Error::success();
 }
 
 llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,
@@ -110,10 +129,11 @@ llvm::Error Executable::run(llvm::ArrayRef<Buffer *> arguments,
     trace->reserve(trace->size() + getNumLaunches());
   for (const Launch &launch : program.launches)
     for (uint32_t device = 0; device < program.numDevices; ++device)
-      runLaunch(launch,
-                values.data() + device * program.slots.size() +
-                    launch.firstSlot,
-                device, trace);
+      if (llvm::Error error = runLaunch(
+              launch,
+              values.data() + device * program.slots.size() + launch.firstSlot,
+              device, trace))
+        return error;
   return llvm::Error::success();
 }
 

@@ -24,6 +24,8 @@ struct CompiledKernel {
   uint64_t flops = 0;
   /// In the order in which it takes them.
   std::vector<Variable> variables;
+  /// What it accesses, if it is to be checked.
+  std::shared_ptr<const sim::AccessTable> accesses;
   /// What a search found; empty for what the kernel or the heuristics say.
   std::string opts;
 };

@@ -4,6 +4,7 @@
 
 #include "KernelCompiler.h"
 
+#include "tiny/Conversion/Passes.h"
 #include "tiny/Pipelines/Pipelines.h"
 #include "tiny/Runtime/PassProfile.h"
 #include "tiny/Target/CPU.h"
@@ -60,6 +61,11 @@ KernelCompiler::makeToStructured(const CodegenOptions &options) {
     pipeline.emulate.push_back(name);
   pipeline.verify = verify;
   buildKernelPipeline(*passes, pipeline);
+  if (options.target == "sim") {
+    SerializeWorkgroupPassOptions workgroups;
+    workgroups.check = options.simCheck;
+    passes->addPass(createSerializeWorkgroupPass(workgroups));
+  }
   passes->enableVerifier(verify);
   return passes;
 }
@@ -96,7 +102,7 @@ void KernelCompiler::getDependentDialects(DialectRegistry &registry) {
 KernelCompiler::PassList &
 KernelCompiler::getIdle(const CodegenOptions &options) {
   std::string key = (options.noopt ? "noopt," : "");
-  key += options.target;
+  key += options.target + (options.simCheck ? "-check" : "");
   for (const std::string &name : options.emulate)
     key += "," + name;
   std::lock_guard lock(mutex);
@@ -197,6 +203,9 @@ KernelCompiler::toStructured(KernelOp kernel, CodegenOptions options,
     result.numThreads = threads.getInt();
   if (auto labels = function->getAttrOfType<ArrayAttr>("tiny.variables"))
     result.variables = getVariables(kernel, labels);
+  if (std::optional<sim::AccessTable> table = sim::getAccessTable(function))
+    result.accesses =
+        std::make_shared<const sim::AccessTable>(std::move(*table));
   if (dump)
     dump("structured", result.name, printToString(function));
   return result;

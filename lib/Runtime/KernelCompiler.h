@@ -44,6 +44,8 @@ public:
     int64_t numThreads = 1;
     /// In the order in which it takes them.
     std::vector<Variable> variables;
+    /// What the kernel accesses, if it is to be checked.
+    std::shared_ptr<const sim::AccessTable> accesses;
   };
 
   /// Runs the passes on the module of a kernel that come before its opts. Fails

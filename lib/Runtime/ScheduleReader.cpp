@@ -67,6 +67,7 @@ private:
     launch.name = name.str();
     launch.entry = kernel->second.entry;
     launch.numThreads = kernel->second.numThreads;
+    launch.accesses = kernel->second.accesses;
     launch.flops = kernel->second.flops;
     launch.firstSlot = program.slots.size();
     launch.numSlots = call.getBuffers().size();

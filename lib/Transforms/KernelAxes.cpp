@@ -167,11 +167,10 @@ void KernelAxes::makeGrid() {
     OpenRanges::Set all = open.makeSet(end.getRanges());
     for (Value closed : end.getRanges()) {
       // Each workgroup would do again what is reduced outside of this loop.
-      bool repeats =
-          llvm::any_of(reductions, [&](OpenRanges::Set reduction) {
-            return open.subtract(reduction, all) == OpenRanges::none &&
-                   !open.contains(reduction, closed);
-          });
+      bool repeats = llvm::any_of(reductions, [&](OpenRanges::Set reduction) {
+        return open.subtract(reduction, all) == OpenRanges::none &&
+               !open.contains(reduction, closed);
+      });
       auto range = closed.getDefiningOp<RangeOp>();
       if (range.getAxis() == AxisType::Weak && !range.isSymbolic() && !repeats)
         range.setAxis(AxisType::Global);

@@ -24,6 +24,17 @@ Value expectStorage(NodeRef &self, const char *call) {
   return value;
 }
 
+Location getCallerLoc() {
+  MLIRContext *context = getArena().getContext();
+  PyFrameObject *frame = PyEval_GetFrame();
+  if (!frame)
+    return UnknownLoc::get(context);
+  auto code = nb::steal<nb::object>(
+      reinterpret_cast<PyObject *>(PyFrame_GetCode(frame)));
+  auto file = nb::cast<std::string>(code.attr("co_filename"));
+  return FileLineColLoc::get(context, file, PyFrame_GetLineNumber(frame), 0);
+}
+
 std::string describeNode(Value value) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -187,7 +198,7 @@ static Value makeStore(Value target, nb::handle object, nb::handle gate,
   }
   StoreOp::Properties properties;
   properties.operandSegmentSizes = {1, 1, 0, 0};
-  return arena.create<StoreOp>({value, target}, properties);
+  return located(arena.create<StoreOp>({value, target}, properties));
 }
 
 static nb::object store(NodeRef &self, nb::handle value, nb::handle gate) {

@@ -22,6 +22,11 @@ Value loadView(Value storage);
 /// The extent of a range in its simplest form, as a list of one.
 Dims toExtent(nb::handle object);
 
+/// The line of the program that is being run; unknown outside of any.
+Location getCallerLoc();
+/// A new node with that line: an equal one keeps the line where it came to be.
+Value located(Value value);
+
 /// Null if it is no node.
 NodeRef *toNode(nb::handle object);
 /// The ranges that an expression depends on, or that a sequence lists.

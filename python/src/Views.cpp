@@ -9,10 +9,17 @@
 
 namespace mlir::tiny::python {
 
+Value located(Value value) {
+  if (Operation *op = value ? value.getDefiningOp() : nullptr;
+      op && isa<UnknownLoc>(op->getLoc()))
+    op->setLoc(getCallerLoc());
+  return value;
+}
+
 Value loadView(Value storage) {
   LoadOp::Properties properties;
   properties.operandSegmentSizes = {1, 0, 0};
-  return getArena().create<LoadOp>(storage, properties);
+  return located(getArena().create<LoadOp>(storage, properties));
 }
 
 Dims toExtent(nb::handle object) {

@@ -36,6 +36,7 @@ __all__ = [
     "NO_MEMORY_PLANNER",
     "NUM_CPU_THREADS",
     "OPTIM_DTYPE",
+    "SIM_CHECK",
     "SPLIT_REDUCEOP",
     "TINY_VERIFY",
     "TRAINING",
@@ -116,6 +117,12 @@ CPU_LOCAL = ContextVar(
     0,
     "1 lets opts make workgroups on the CPU. Their items run one after another, so this "
     "is only good for trying what is meant for other targets.",
+)
+SIM_CHECK = ContextVar(
+    "SIM_CHECK",
+    0,
+    "1 makes kernels on the device SIM report races between items, accesses outside of "
+    "memory and loads of shared memory that nobody wrote. Workgroups run one after another.",
 )
 SPLIT_REDUCEOP = ContextVar(
     "SPLIT_REDUCEOP", 1, "0 does large reductions in one kernel instead of two."

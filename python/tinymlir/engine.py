@@ -25,6 +25,7 @@ from tinymlir.config import (
     NO_MEMORY_PLANNER,
     NOLOCALS,
     NOOPT,
+    SIM_CHECK,
     SPLIT_REDUCEOP,
 )
 from tinymlir.counters import GlobalCounters
@@ -125,6 +126,7 @@ def _realize(values: list[_core.UOp], **more: Any) -> list[_core.UOp]:
     more |= {
         "noopt": bool(NOOPT.value),
         "workgroups": bool(CPU_LOCAL.value),
+        "sim_check": bool(SIM_CHECK.value),
         "split_reduce": bool(SPLIT_REDUCEOP.value),
         "plan_memory": not NO_MEMORY_PLANNER.value,
         "emulate": _emulated(EMULATED_DTYPES.value),

@@ -73,8 +73,9 @@ def VerifyStructuredPass : Pass<"tiny-verify-structured", "ModuleOp"> {
   let description = [{
     Expects: a module.
     Ensures:
-    * S1: it holds functions of `scf` (`for`, `if`), `memref` (`load`, `store`,
-      `alloca`), `vector`, `arith` and `math` ops.
+    * S1: it holds functions of `scf` (`for`, `if`, `while`), `memref` (`load`,
+      `store`, `alloca`, `atomic_rmw`), `vector`, `arith` and `math` ops, and
+      calls of private functions without a body, which the runtime has.
     * S2: the arguments are one-dimensional static memrefs, two bounds, and a
       number for each entry of `tiny.variables`, of type `index`; nothing is
       returned.
@@ -82,6 +83,21 @@ def VerifyStructuredPass : Pass<"tiny-verify-structured", "ModuleOp"> {
     * S4: values are floats, signless integers, `index`, vectors of rank one of
       these, and one-dimensional static memrefs.
     * S5: `tiny.variables`, if it is there, lists strings.
+
+    For targets with workgroups it holds `gpu.module`s of kernels instead. There
+    S4 and S5 hold as well, memrefs have the address space of `gpu` that they
+    are in, and
+    * S6: a `gpu.func` is a kernel; its arguments are one-dimensional static
+      memrefs in global memory, then an `index` for each of its variables. Its
+      workgroup and private memory are such memrefs too.
+    * S7: `known_block_size` and `known_grid_size` hold the numbers of items (at
+      most 1024 together) and of workgroups. `tiny.warp_size` holds how many
+      items make up a warp, a power of two; without it they are 32.
+    * S8: the body is one block of the ops of S1 (no calls), `gpu.thread_id`,
+      `gpu.block_id`, `gpu.barrier`, `gpu.shuffle` and `gpu.return`. Only control
+      flow has regions. Memory is accessed by `load`, `store` and `atomic_rmw` of
+      `memref` and by `load`, `store`, `maskedload` and `maskedstore` of `vector`.
+    * S9: shuffles have a constant width of at most a warp.
   }];
 }
 
@@ -112,6 +128,90 @@ def ConvertStructuredToLLVMPass
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def SerializeWorkgroupPass : Pass<"tiny-serialize-workgroup", "::mlir::ModuleOp"> {
+  let summary = "run the items of a workgroup one after another";
+  let description = [{
+    Expects: kernels for workgroups that fulfil `tiny-verify-structured`.
+    Ensures: each is a function that fulfils it too, whose bounds are those of
+      the workgroups to run, x first, and whose `tiny.threads` are all of them.
+      No `gpu.module` is left.
+    Next:    `tiny-cpu-pipeline`.
+
+    A loop over items runs what stands between two barriers or shuffles, the
+    split points. Control flow with one inside must be the same for all items:
+    it stands around such loops, and what it carries is in memory. A barrier that
+    not all items reach is an error. So is memory of more than 4 MiB.
+
+    What the items compute and need behind a split point is kept in an array
+    with an element per item; what is the same for all of them, in one element;
+    integers that few ops make of the numbers of an item are computed again.
+    Memory of the workgroup is undefined when one begins. Private memory is
+    undefined where it is allocated.
+
+    A shuffle among the first `width` items of a warp yields what the other item
+    has and true; where that one is not among them, what the item has and false.
+
+    With `check`, one call runs all workgroups, `tiny.threads` is 1, and each
+    access to memory that items share asks the runtime before it happens:
+    `tiny.accesses` describes them (see `tiny/Target/SIM.h`).
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @reverse(%o: memref<64xf32, #gpu.address_space<global>>,
+                        %a: memref<64xf32, #gpu.address_space<global>>)
+          workgroup(%s: memref<32xf32, #gpu.address_space<workgroup>>)
+          kernel attributes {known_block_size = array<i32: 32, 1, 1>,
+                             known_grid_size = array<i32: 2, 1, 1>} {
+        %c31 = arith.constant 31 : index
+        %c32 = arith.constant 32 : index
+        %b = gpu.block_id x
+        %t = gpu.thread_id x
+        %first = arith.muli %b, %c32 : index
+        %i = arith.addi %first, %t : index
+        %v = memref.load %a[%i] : memref<64xf32, #gpu.address_space<global>>
+        memref.store %v, %s[%t] : memref<32xf32, #gpu.address_space<workgroup>>
+        gpu.barrier
+        %u = arith.subi %c31, %t : index
+        %w = memref.load %s[%u] : memref<32xf32, #gpu.address_space<workgroup>>
+        memref.store %w, %o[%i] : memref<64xf32, #gpu.address_space<global>>
+        gpu.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```
+    func.func @reverse(%o: memref<64xf32>, %a: memref<64xf32>, %begin: index,
+                       %end: index) attributes {tiny.threads = 2 : i64} {
+      %s = memref.alloca() {alignment = 64 : i64} : memref<32xf32>
+      scf.for %b = %begin to %end step %c1 {
+        %first = arith.muli %b, %c32 : index
+        scf.for %t = %c0 to %c32 step %c1 {
+          %i = arith.addi %first, %t : index
+          %v = memref.load %a[%i] : memref<64xf32>
+          memref.store %v, %s[%t] : memref<32xf32>
+        }
+        scf.for %t = %c0 to %c32 step %c1 {
+          %i = arith.addi %first, %t : index
+          %u = arith.subi %c31, %t : index
+          %w = memref.load %s[%u] : memref<32xf32>
+          memref.store %w, %o[%i] : memref<64xf32>
+        }
+      }
+      return
+    }
+    ```
+  }];
+  let options = [Option<"check", "check", "bool", /*default=*/"false",
+                        "Check accesses to memory that items share.">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 #endif // TINY_CONVERSION_PASSES_TD

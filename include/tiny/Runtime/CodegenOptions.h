@@ -18,6 +18,8 @@ struct CodegenOptions {
   bool noopt = false;
   /// The target by name (see `tiny-optimize`).
   std::string target = "cpu";
+  /// Look for races and accesses outside of memory in simulated workgroups.
+  bool simCheck = false;
   /// Keep searches from making workgroups.
   bool noLocals = false;
   /// How many lists of opts a search extends in each step; 0 for no search.
@@ -27,8 +29,8 @@ struct CodegenOptions {
 
   bool operator==(const CodegenOptions &other) const {
     return noopt == other.noopt && target == other.target &&
-           noLocals == other.noLocals && beam == other.beam &&
-           emulate == other.emulate;
+           simCheck == other.simCheck && noLocals == other.noLocals &&
+           beam == other.beam && emulate == other.emulate;
   }
   bool operator!=(const CodegenOptions &other) const {
     return !(*this == other);
@@ -37,7 +39,8 @@ struct CodegenOptions {
 
 inline llvm::hash_code hash_value(const CodegenOptions &options) {
   return llvm::hash_combine(
-      options.noopt, options.target, options.noLocals, options.beam,
+      options.noopt, options.target, options.simCheck, options.noLocals,
+      options.beam,
       llvm::hash_combine_range(options.emulate.begin(), options.emulate.end()));
 }
 

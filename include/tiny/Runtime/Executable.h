@@ -6,6 +6,7 @@
 #define TINY_RUNTIME_EXECUTABLE_H
 
 #include "tiny/Runtime/Buffer.h"
+#include "tiny/Target/SIM.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -42,6 +43,8 @@ struct Launch {
   uint32_t numSlots = 0;
   uint64_t bytes = 0;
   uint64_t flops = 0;
+  /// What the kernel accesses, if it is to be checked.
+  std::shared_ptr<const sim::AccessTable> accesses;
 };
 
 /// Runs a kernel on the caller and, if it is parallel, the thread pool.

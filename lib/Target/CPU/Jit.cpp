@@ -10,6 +10,7 @@
 
 #include "Codegen.h"
 
+#include "tiny/Target/SIM.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
@@ -113,7 +114,6 @@ private:
     if (!libm)
       return libm.takeError();
     jit->support.addGenerator(std::move(*libm));
-#if defined(__x86_64__)
     auto define = [&](StringRef name, auto *function) {
       return jit->support.define(
           absoluteSymbols({{jit->session.intern(name),
@@ -121,6 +121,10 @@ private:
                              llvm::JITSymbolFlags::Exported |
                                  llvm::JITSymbolFlags::Callable}}}));
     };
+    for (const sim::RuntimeFunction &function : sim::getRuntimeFunctions())
+      if (llvm::Error error = define(function.name, function.address))
+        return error;
+#if defined(__x86_64__)
     if (llvm::Error error = define("__truncsfbf2", &truncateFloat))
       return error;
     if (llvm::Error error = define("__truncdfbf2", &truncateDouble))
