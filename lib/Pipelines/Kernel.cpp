@@ -83,8 +83,11 @@ void buildKernelPipeline(OpPassManager &manager,
   types.emulate.assign(options.emulate.begin(), options.emulate.end());
   kernel.addPass(createDecomposeDTypesPass(types));
   // On the accesses that are left, and before the order is chosen.
-  if (target && target->hasGrid)
-    kernel.addPass(createInsertBarriersPass());
+  if (target && target->hasGrid) {
+    InsertBarriersPassOptions barriers;
+    barriers.disable = options.disableBarriers;
+    kernel.addPass(createInsertBarriersPass(barriers));
+  }
   // Last: what block order means only matters to the conversion.
   kernel.addPass(createOrderPass());
   if (options.verify)

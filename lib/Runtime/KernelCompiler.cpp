@@ -57,6 +57,7 @@ KernelCompiler::makeToStructured(const CodegenOptions &options) {
   KernelPipelineOptions pipeline;
   pipeline.noOpt = options.noopt;
   pipeline.target = options.target;
+  pipeline.disableBarriers = options.disabledBarriers;
   for (const std::string &name : options.emulate)
     pipeline.emulate.push_back(name);
   pipeline.verify = verify;
@@ -102,7 +103,8 @@ void KernelCompiler::getDependentDialects(DialectRegistry &registry) {
 KernelCompiler::PassList &
 KernelCompiler::getIdle(const CodegenOptions &options) {
   std::string key = (options.noopt ? "noopt," : "");
-  key += options.target + (options.simCheck ? "-check" : "");
+  key += options.target + (options.simCheck ? "-check" : "") +
+         options.disabledBarriers;
   for (const std::string &name : options.emulate)
     key += "," + name;
   std::lock_guard lock(mutex);

@@ -44,7 +44,12 @@ private:
   LogicalResult arrangeAll();
   LogicalResult checkResources();
   void maskStores();
-  void mask(StoreOp store, ArrayRef<Value> firsts);
+  void maskLoads(OpenRanges &open);
+  /// The loops that an access to shared or global memory does not depend on.
+  template <typename OpTy>
+  SmallVector<Value> getMissing(OpTy access, OpenRanges &open);
+  template <typename OpTy>
+  void mask(OpTy access, ArrayRef<Value> firsts);
   void makeSpecials(const Dimensions &dimensions, AxisType axis);
   void dropLoops();
 
@@ -167,47 +172,83 @@ LogicalResult DimensionMapper::arrangeAll() {
   return success();
 }
 
-/// Lets the store happen only where each of some loops is at its start.
-void DimensionMapper::mask(StoreOp store, ArrayRef<Value> firsts) {
-  builder.setInsertionPoint(store);
-  Location loc = store.getLoc();
+/// Lets the access happen only where each of some loops is at its start.
+template <typename OpTy>
+void DimensionMapper::mask(OpTy access, ArrayRef<Value> firsts) {
+  builder.setInsertionPoint(access);
+  Location loc = access.getLoc();
   Value condition;
   for (Value first : firsts) {
     Value isFirst = CmpEqOp::create(builder, loc, first, constants.get(0));
     condition =
         condition ? AndOp::create(builder, loc, condition, isFirst) : isFirst;
   }
-  if (Value old = store.getMask()) {
+  if (Value old = access.getMask()) {
     if (isa<ShapedType>(old.getType()))
       condition = ExpandOp::create(builder, loc, condition, getShape(old),
                                    /*vector=*/true);
     condition = AndOp::create(builder, loc, old, condition);
   }
-  store.getMaskMutable().assign(condition);
+  access.getMaskMutable().assign(condition);
+}
+
+template <typename OpTy>
+SmallVector<Value> DimensionMapper::getMissing(OpTy access, OpenRanges &open) {
+  SmallVector<Value> missing;
+  AddressSpace space = access.getBuffer().getType().getAddressSpace();
+  if (space == AddressSpace::Reg)
+    return missing;
+  OpenRanges::Set known = open.get(access.getIndex());
+  auto add = [&](ArrayRef<RangeOp> loops) {
+    for (RangeOp loop : loops)
+      if (!loop.isTrivial() && !open.contains(known, loop))
+        missing.push_back(loop);
+  };
+  add(itemLoops);
+  if (space == AddressSpace::Global)
+    add(groupLoops);
+  return missing;
 }
 
 void DimensionMapper::maskStores() {
   OpenRanges open(block);
-  for (Operation &op : block) {
+  for (Operation &op : block)
     open.visit(&op);
-    auto store = dyn_cast<StoreOp>(op);
-    if (!store)
-      continue;
-    AddressSpace space = store.getBuffer().getType().getAddressSpace();
-    if (space == AddressSpace::Reg)
-      continue;
-    OpenRanges::Set known = open.get(store.getIndex());
-    SmallVector<Value> missing;
-    for (RangeOp loop : itemLoops)
-      if (!loop.isTrivial() && !open.contains(known, loop))
-        missing.push_back(loop);
-    if (space == AddressSpace::Global)
-      for (RangeOp loop : groupLoops)
-        if (!loop.isTrivial() && !open.contains(known, loop))
-          missing.push_back(loop);
-    if (!missing.empty())
+  // What masks are made of stands in the block from then on.
+  maskLoads(open);
+  for (auto store : llvm::to_vector(block.getOps<StoreOp>()))
+    if (SmallVector<Value> missing = getMissing(store, open); !missing.empty())
       mask(store, missing);
+}
+
+/// What the kernel overwrites in place may be gone when other items load it:
+/// who does not store does not load either, unless what is loaded is used in
+/// all items.
+void DimensionMapper::maskLoads(OpenRanges &open) {
+  llvm::DenseSet<Value> storages;
+  for (StoreOp store : block.getOps<StoreOp>())
+    if (store.getBuffer().getType().getAddressSpace() == AddressSpace::Global)
+      storages.insert(getStorageOf(store.getBuffer()));
+  SmallVector<Value> all(itemLoops.begin(), itemLoops.end());
+  OpenRanges::Set items = open.makeSet(all);
+  /// Ops whose results matter in all items.
+  llvm::SmallPtrSet<Operation *, 32> needed;
+  SmallVector<LoadOp> loads;
+  for (Operation &op : llvm::reverse(block)) {
+    bool isNeeded = llvm::any_of(op.getUsers(), [&](Operation *user) {
+      return needed.contains(user) ||
+             (user->getNumResults() == 1 &&
+              open.intersect(open.get(user->getResult(0)), items));
+    });
+    if (isNeeded)
+      needed.insert(&op);
+    if (auto load = dyn_cast<LoadOp>(op);
+        load && !isNeeded && storages.contains(getStorageOf(load.getBuffer())))
+      loads.push_back(load);
   }
+  for (LoadOp load : loads)
+    if (SmallVector<Value> missing = getMissing(load, open); !missing.empty())
+      mask(load, missing);
 }
 
 void DimensionMapper::makeSpecials(const Dimensions &dimensions,

@@ -15,6 +15,7 @@
 #include "FoldOp.h"
 #include "KernelExprs.h"
 #include "KernelRewriting.h"
+#include "PinnedStates.h"
 #include "tiny/Transforms/Passes.h"
 
 namespace mlir::tiny {
@@ -81,10 +82,6 @@ void KernelSimplifier::dropTrivialRanges(Operation &op) {
       end.getResult().replaceAllUsesWith(end.getBody());
   } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
     dropTrivial(reduce.getRangesMutable());
-  } else if (auto after = dyn_cast<AfterOp>(op)) {
-    dropTrivial(after.getDependenciesMutable());
-    if (after.getDependencies().empty())
-      after.getResult().replaceAllUsesWith(after.getBuffer());
   } else if (auto range = dyn_cast<RangeOp>(op);
              range && !range.getDependencies().empty()) {
     dropTrivial(range.getDependenciesMutable());
@@ -298,6 +295,7 @@ void KernelSimplifier::simplify(Operation &op) {
 }
 
 void KernelSimplifier::run() {
+  pinToOuterLoops(kernel.getBody().front());
   // An op written before the current one has been simplified already.
   for (Operation &op : llvm::make_early_inc_range(kernel.getBody().front())) {
     builder.setInsertionPoint(&op);

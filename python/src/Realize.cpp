@@ -188,7 +188,7 @@ static void moveValues(Transfers &transfers, std::optional<nb::list> &trace) {
 }
 
 static nb::list realize(nb::list values, bool noopt, bool workgroups,
-                        bool simCheck, bool splitReduce, bool planMemory,
+                        bool simCheck, std::string disableBarriers, bool splitReduce, bool planMemory,
                         std::vector<std::string> emulate, bool noLocals,
                         unsigned beam, bool useBeamCache, bool ignoreBeamCache,
                         bool compileOnly, std::optional<nb::callable> report,
@@ -204,6 +204,7 @@ static nb::list realize(nb::list values, bool noopt, bool workgroups,
   if (workgroups)
     options.target = "cpu-local";
   options.simCheck = simCheck;
+  options.disabledBarriers = std::move(disableBarriers);
   options.splitReduce = splitReduce;
   options.planMemory = planMemory;
   options.noLocals = noLocals;
@@ -285,8 +286,8 @@ void bindRealize(nb::module_ &m) {
         "None where it does not depend on a target.");
   m.def("realize", &realize, nb::arg("values"), nb::kw_only(),
         nb::arg("noopt") = false, nb::arg("workgroups") = false,
-        nb::arg("sim_check") = false, nb::arg("split_reduce") = true,
-        nb::arg("plan_memory") = true,
+        nb::arg("sim_check") = false, nb::arg("disable_barriers") = "",
+        nb::arg("split_reduce") = true, nb::arg("plan_memory") = true,
         nb::arg("emulate") = std::vector<std::string>(),
         nb::arg("no_locals") = false, nb::arg("beam") = 0,
         nb::arg("use_beam_cache") = true, nb::arg("ignore_beam_cache") = false,
@@ -295,6 +296,7 @@ void bindRealize(nb::module_ &m) {
         nb::arg("profile") = nb::none(),
         nb::sig("def realize(values: list[UOp], *, noopt: bool = False, "
                 "workgroups: bool = False, sim_check: bool = False, "
+                "disable_barriers: str = '', "
                 "split_reduce: bool = True, "
                 "plan_memory: bool = True, emulate: "
                 "collections.abc.Sequence[str] = (), no_locals: bool = False, "

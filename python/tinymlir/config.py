@@ -27,6 +27,7 @@ __all__ = [
     "DEFAULT_FLOAT",
     "DEFAULT_INT",
     "DEV",
+    "DISABLE_BARRIERS",
     "EMULATED_DTYPES",
     "FUSE_OPTIM",
     "IGNORE_BEAM_CACHE",
@@ -123,6 +124,12 @@ SIM_CHECK = ContextVar(
     0,
     "1 makes kernels on the device SIM report races between items, accesses outside of "
     "memory and loads of shared memory that nobody wrote. Workgroups run one after another.",
+)
+DISABLE_BARRIERS = ContextVar(
+    "DISABLE_BARRIERS",
+    "",
+    "read-after-write or write-after-read leaves out this rule of tiny-insert-barriers: a "
+    "test that SIM_CHECK finds what is missing.",
 )
 SPLIT_REDUCEOP = ContextVar(
     "SPLIT_REDUCEOP", 1, "0 does large reductions in one kernel instead of two."

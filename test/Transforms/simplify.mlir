@@ -259,3 +259,31 @@ tiny.kernel @comparison_of_casts(%o: !tiny.buffer<8xf32, global>, %u: !tiny.buff
   %e = tiny.end %g over %i
   tiny.sink %e
 }
+
+// -----
+
+// A state that is pinned to a range of extent one is inside of the loops around
+// it: the load sees what the step before has stored.
+
+// CHECK-LABEL: tiny.kernel @pinned
+// CHECK: %[[K:.+]] = tiny.range 4 loop id 0
+// CHECK: %[[S:.+]] = tiny.after %{{.+}}, %{{.+}}, %[[K]] : <1xf32, reg>, !tiny.token, index
+// CHECK: tiny.load %[[S]]
+tiny.kernel @pinned(%a: !tiny.buffer<4xf32, global>, %o: !tiny.buffer<1xf32, global>) {
+  %c = tiny.const 0 : index
+  %z = tiny.const 0.0 : f32
+  %k = tiny.range 4 loop id 0
+  %one = tiny.range 1 loop id 1
+  %r = tiny.buffer 0 : !tiny.buffer<1xf32, reg>
+  %i = tiny.store %z, %r[%c] : f32, !tiny.buffer<1xf32, reg>, index
+  %s = tiny.after %r, %i, %one : !tiny.buffer<1xf32, reg>, !tiny.token, index
+  %x = tiny.load %s[%c] : !tiny.buffer<1xf32, reg>, index
+  %v = tiny.load %a[%k] : !tiny.buffer<4xf32, global>, index
+  %y = tiny.add %x, %v : f32, f32
+  %t = tiny.store %y, %s[%c] : f32, !tiny.buffer<1xf32, reg>, index
+  %e = tiny.end %t over %k, %one
+  %f = tiny.after %r, %e : !tiny.buffer<1xf32, reg>, !tiny.token
+  %l = tiny.load %f[%c] : !tiny.buffer<1xf32, reg>, index
+  %u = tiny.store %l, %o[%c] : f32, !tiny.buffer<1xf32, global>, index
+  tiny.sink %u
+}

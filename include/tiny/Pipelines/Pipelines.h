@@ -28,6 +28,10 @@ struct KernelPipelineOptions : PassPipelineOptions<KernelPipelineOptions> {
   ListOption<std::string> emulate{
       *this, "emulate",
       llvm::cl::desc("Do without these types (see tiny-decompose-dtypes).")};
+  Option<std::string> disableBarriers{
+      *this, "disable-barriers",
+      llvm::cl::desc("Leave out a rule of tiny-insert-barriers."),
+      llvm::cl::init("")};
   Option<bool> verify{*this, "verify",
                       llvm::cl::desc("Check the contract of each stage."),
                       llvm::cl::init(true)};

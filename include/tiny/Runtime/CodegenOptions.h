@@ -20,6 +20,8 @@ struct CodegenOptions {
   std::string target = "cpu";
   /// Look for races and accesses outside of memory in simulated workgroups.
   bool simCheck = false;
+  /// Which rule of `tiny-insert-barriers` to leave out, if any.
+  std::string disabledBarriers;
   /// Keep searches from making workgroups.
   bool noLocals = false;
   /// How many lists of opts a search extends in each step; 0 for no search.
@@ -29,8 +31,10 @@ struct CodegenOptions {
 
   bool operator==(const CodegenOptions &other) const {
     return noopt == other.noopt && target == other.target &&
-           simCheck == other.simCheck && noLocals == other.noLocals &&
-           beam == other.beam && emulate == other.emulate;
+           simCheck == other.simCheck &&
+           disabledBarriers == other.disabledBarriers &&
+           noLocals == other.noLocals && beam == other.beam &&
+           emulate == other.emulate;
   }
   bool operator!=(const CodegenOptions &other) const {
     return !(*this == other);
@@ -39,8 +43,8 @@ struct CodegenOptions {
 
 inline llvm::hash_code hash_value(const CodegenOptions &options) {
   return llvm::hash_combine(
-      options.noopt, options.target, options.simCheck, options.noLocals,
-      options.beam,
+      options.noopt, options.target, options.simCheck, options.disabledBarriers,
+      options.noLocals, options.beam,
       llvm::hash_combine_range(options.emulate.begin(), options.emulate.end()));
 }
 

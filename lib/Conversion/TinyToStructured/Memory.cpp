@@ -105,9 +105,10 @@ void KernelLowering::storeApart(Value value, Value memory, Value index,
     store(element, memory, addOffset(index, lane * stride));
 }
 
-/// Zero where the mask is false. A mask that is one for all lanes moves the
-/// access to the start of the buffer instead of branching around it, if the
-/// buffer is large enough.
+/// Zero where the mask is false. On the CPU a mask that is one for all lanes
+/// moves the access to the start of the buffer instead of branching around it,
+/// if the buffer is large enough. An item of a workgroup must not look at what
+/// another may be writing.
 Value KernelLowering::maskedLoad(Value memory, Value index, Value mask,
                                  Type type) {
   Location loc = arithmetic.getLoc();
@@ -124,7 +125,8 @@ Value KernelLowering::maskedLoad(Value memory, Value index, Value mask,
                               getElementType(type));
   }
   int64_t size = cast<MemRefType>(memory.getType()).getNumElements();
-  if (size >= (lanes.empty() ? 1 : lanes[0])) {
+  bool isShared = isa<gpu::GPUFuncOp>(function.getOperation());
+  if (!isShared && size >= (lanes.empty() ? 1 : lanes[0])) {
     Value safe = arithmetic.select(
         mask, index, arithmetic.integer(builder.getIndexType(), 0));
     return arithmetic.select(mask, load(memory, safe, type), zero);

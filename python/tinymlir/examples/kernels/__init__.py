@@ -1,0 +1,1 @@
+"""Kernels for workgroups, written in UOps: to read, to try on SIM, to copy from."""
