@@ -187,14 +187,13 @@ static void moveValues(Transfers &transfers, std::optional<nb::list> &trace) {
   transfers.finish();
 }
 
-static nb::list realize(nb::list values, bool noopt, bool workgroups,
-                        bool simCheck, std::string disableBarriers, bool splitReduce, bool planMemory,
-                        std::vector<std::string> emulate, bool noLocals,
-                        unsigned beam, bool useBeamCache, bool ignoreBeamCache,
-                        bool compileOnly, std::optional<nb::callable> report,
-                        std::optional<nb::list> trace,
-                        std::optional<nb::callable> dump,
-                        std::optional<nb::list> profile) {
+static nb::list
+realize(nb::list values, bool noopt, bool workgroups, bool simCheck,
+        std::string disableBarriers, bool splitReduce, bool planMemory,
+        std::vector<std::string> emulate, bool noLocals, unsigned beam,
+        bool useBeamCache, bool ignoreBeamCache, bool compileOnly,
+        std::optional<nb::callable> report, std::optional<nb::list> trace,
+        std::optional<nb::callable> dump, std::optional<nb::list> profile) {
   Session &session = Session::get();
   RealizeLock lock;
   PythonCall call(dump ? nb::object(*dump) : nb::none());
