@@ -14,6 +14,7 @@
 #include "tiny/Conversion/Passes.h"
 #include "tiny/Pipelines/Pipelines.h"
 #include "tiny/Target/CPU.h"
+#include "tiny/Target/NVVM.h"
 #include "tiny/Transforms/Passes.h"
 
 #include "mlir/InitAllDialects.h"
@@ -27,6 +28,7 @@ void registerEveryDialect(DialectRegistry &registry) {
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registerCPUTarget(registry);
+  registerNVVMTarget(registry);
 }
 
 void registerEveryPass() {
@@ -35,6 +37,7 @@ void registerEveryPass() {
     registerTinyConversionPasses();
     registerTinyPipelines();
     registerCPUPipelines();
+    registerNVVMPipelines();
     registerAllPasses();
     return true;
   }();

@@ -235,9 +235,8 @@ KernelCompiler::toMachineCode(Structured &kernel,
   };
   Stopwatch codegenTime;
   WallStopwatch codegenWall;
-  auto entry =
-      cpu::loadKernel(*kernel.module, kernel.name,
-                      dump ? cpu::DumpText(dumpText) : cpu::DumpText());
+  auto entry = cpu::loadKernel(*kernel.module, kernel.name,
+                               dump ? DumpText(dumpText) : DumpText());
   if (!entry)
     return llvm::joinErrors(entry.takeError(),
                             diagnostics.takeError("in kernel " + kernel.name));

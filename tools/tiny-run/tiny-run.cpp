@@ -8,7 +8,13 @@
 // the run all buffers are printed, of a graph those that it stores to.
 // Variables of a graph get their numbers from `--bind=n=3,m=4`.
 //
+// With `--target=nvvm` the file holds kernels in structured IR for GPUs, which
+// are compiled for `--chip=sm_80`, and not run. `--output=FILE` takes the code:
+// PTX or, where the name ends so, a cubin.
+//
 //===----------------------------------------------------------------------===//
+
+#include "Device.h"
 
 #include "tiny/IR/Tiny.h"
 #include "tiny/Runtime/Compiler.h"
@@ -28,7 +34,12 @@ static cl::opt<std::string> input(cl::Positional, cl::init("-"));
 static cl::list<std::string> show("show", cl::CommaSeparated,
                                   cl::desc("Stages to print: tensor, schedule, "
                                            "kernel, optimized, structured, "
-                                           "llvm, asm"));
+                                           "llvm, asm, resources"));
+static cl::opt<std::string> target("target", cl::init("cpu"),
+                                   cl::desc("What to compile for: cpu, nvvm"));
+static cl::opt<std::string> chip("chip", cl::desc("The chip of the target"));
+static cl::opt<std::string>
+    output("output", cl::desc("The file for what GPUs would load"));
 static cl::list<std::string>
     emulate("emulate", cl::CommaSeparated,
             cl::desc("Do without these types (see tiny-decompose-dtypes)"));
@@ -176,11 +187,15 @@ static LogicalResult runKernel(func::FuncOp function) {
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "compile and run a tensor graph\n");
   MLIRContext context;
+  if (target != "cpu")
+    registerDevices(context);
   Compiler compiler(&context);
   auto module = parseSourceFile<ModuleOp>(input, &context);
   if (!module)
     return 1;
-  if (llvm::hasSingleElement(module->getOps<FunctionOp>()))
+  if (target != "cpu")
+    check(compileForDevice(*module, target, chip, output, printStage));
+  else if (llvm::hasSingleElement(module->getOps<FunctionOp>()))
     runGraph(compiler, std::move(module));
   else
     for (func::FuncOp function : module->getOps<func::FuncOp>())

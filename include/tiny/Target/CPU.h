@@ -14,6 +14,8 @@
 #ifndef TINY_TARGET_CPU_H
 #define TINY_TARGET_CPU_H
 
+#include "tiny/Target/Emission.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 
@@ -40,9 +42,6 @@ namespace cpu {
 /// entries of the same size, the number of each variable; the bounds are those
 /// of the kernel's parallel loop.
 using KernelEntry = void (*)(void **arguments, int64_t begin, int64_t end);
-
-/// Takes the text of a stage: "llvm" or "asm".
-using DumpText = llvm::function_ref<void(StringRef stage, StringRef text)>;
 
 /// Makes machine code out of a module in the LLVM dialect that defines the
 /// function `name`, whose arguments are pointers, two bounds and the numbers

@@ -6,62 +6,20 @@
 // only cost time. The code generator itself must optimize: without it a matrix
 // multiplication is three times slower.
 //
-// LLVM reports some errors by ending the process. While this file is in the
-// code generator such a report becomes an exception, and that becomes an
-// llvm::Error; what the exception passed through is left behind as it is.
-//
 //===----------------------------------------------------------------------===//
 
 #include "Codegen.h"
 
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
-#include "llvm/Transforms/Scalar.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <mutex>
 
 namespace mlir::tiny::cpu {
-namespace {
-
-/// What a report of LLVM that must not return is turned into.
-struct FatalError {
-  std::string text;
-};
-
-thread_local bool insideCodegen = false;
-
-/// LLVM's errors that have a way to be reported.
-struct Diagnostics {
-  std::string text;
-
-  static void handle(const llvm::DiagnosticInfo *info, void *self) {
-    if (info->getSeverity() != llvm::DS_Error)
-      return;
-    std::string &text = static_cast<Diagnostics *>(self)->text;
-    llvm::raw_string_ostream stream(text);
-    if (!text.empty())
-      stream << '\n';
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    info->print(printer);
-  }
-};
-
-} // namespace
-
-static void throwFatalError(void *, const char *reason, bool) {
-  // Elsewhere it ends the process, as ever.
-  if (insideCodegen)
-    throw FatalError{reason};
-}
 
 static void initializeTarget() {
   static std::once_flag once;
@@ -69,7 +27,6 @@ static void initializeTarget() {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser(); // For inline assembly.
-    llvm::install_fatal_error_handler(throwFatalError);
   });
 }
 
@@ -93,60 +50,26 @@ static std::unique_ptr<llvm::TargetMachine> createTargetMachine() {
       llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
-/// The thread's target machine, or null. It is not safe to share one.
-static std::unique_ptr<llvm::TargetMachine> &getTargetMachine() {
+/// The thread's target machine. It is not safe to share one.
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine> &>
+getTargetMachine() {
   initializeTarget();
   thread_local std::unique_ptr<llvm::TargetMachine> machine;
   if (!machine)
     machine = createTargetMachine();
-  return machine;
-}
-
-/// Writes assembly or object code of the module.
-static llvm::Error emit(llvm::Module &module, llvm::CodeGenFileType kind,
-                        llvm::SmallVectorImpl<char> &output) {
-  std::unique_ptr<llvm::TargetMachine> &machine = getTargetMachine();
   if (!machine)
     return llvm::createStringError("LLVM has no target for this machine");
-  module.setTargetTriple(machine->getTargetTriple());
-  module.setDataLayout(machine->createDataLayout());
-
-  Diagnostics diagnostics;
-  llvm::LLVMContext &context = module.getContext();
-  context.setDiagnosticHandlerCallBack(&Diagnostics::handle, &diagnostics);
-  llvm::scope_exit restore(
-      [&] { context.setDiagnosticHandlerCallBack(nullptr); });
-
-  auto stream = std::make_unique<llvm::raw_svector_ostream>(output);
-  auto passes = std::make_unique<llvm::legacy::PassManager>();
-  // Addresses and the structs that stand for memrefs fold here.
-  passes->add(llvm::createEarlyCSEPass());
-  if (machine->addPassesToEmitFile(*passes, *stream, /*DwoOut=*/nullptr, kind,
-                                   /*DisableVerify=*/true))
-    return llvm::createStringError("LLVM cannot emit code for this machine");
-
-  try {
-    insideCodegen = true;
-    passes->run(module);
-    insideCodegen = false;
-  } catch (const FatalError &error) {
-    insideCodegen = false;
-    // Their state is anybody's guess: no destructor may look at it.
-    (void)passes.release();
-    (void)stream.release();
-    (void)machine.release();
-    return llvm::createStringError(error.text);
-  }
-  if (!diagnostics.text.empty())
-    return llvm::createStringError(diagnostics.text);
-  return llvm::Error::success();
+  return machine;
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 generateObject(llvm::Module &module) {
+  auto machine = getTargetMachine();
+  if (!machine)
+    return machine.takeError();
   llvm::SmallVector<char, 0> object;
-  if (llvm::Error error =
-          emit(module, llvm::CodeGenFileType::ObjectFile, object))
+  if (llvm::Error error = emitModule(module, *machine,
+                                     llvm::CodeGenFileType::ObjectFile, object))
     return error;
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(
       std::move(object), module.getModuleIdentifier(),
@@ -154,14 +77,10 @@ generateObject(llvm::Module &module) {
 }
 
 llvm::Expected<std::string> generateAssembly(const llvm::Module &module) {
-  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
-  llvm::SmallVector<char, 0> text;
-  if (llvm::Error error =
-          emit(*copy, llvm::CodeGenFileType::AssemblyFile, text)) {
-    (void)copy.release();
-    return error;
-  }
-  return std::string(text.begin(), text.end());
+  auto machine = getTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  return emitAssembly(module, *machine);
 }
 
 llvm::Expected<KernelEntry> loadKernel(ModuleOp module, StringRef name,

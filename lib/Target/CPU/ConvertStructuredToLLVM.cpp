@@ -2,31 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Upstream has one pass per dialect; each walks the module and leaves casts
-// that a last pass removes. Their patterns together in one conversion need
-// neither, and the patterns are built once per pass manager.
-//
-// A buffer is passed as a bare pointer, because its shape is known. Vector
-// accesses promise the alignment of an element only: memory that the user
-// brings has no other.
+// A buffer is passed as a bare pointer, because its shape is known.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tiny/Conversion/Passes.h"
+#include "tiny/Target/StructuredToLLVM.h"
 
-#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
-#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
-#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
-#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
-#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace mlir::tiny {
@@ -47,18 +33,7 @@ struct ConvertStructuredToLLVMPass final
 
     RewritePatternSet set(context);
     populateFuncToLLVMConversionPatterns(*converter, set);
-    cf::populateControlFlowToLLVMConversionPatterns(*converter, set);
-    arith::populateCeilFloorDivExpandOpsPatterns(set);
-    arith::populateArithToLLVMConversionPatterns(*converter, set);
-    index::populateIndexToLLVMConversionPatterns(*converter, set);
-    populateMathToLLVMConversionPatterns(*converter, set);
-    populateFinalizeMemRefToLLVMConversionPatterns(*converter, set);
-    vector::populateVectorMaskOpLoweringPatterns(set);
-    vector::populateVectorStepLoweringPatterns(set);
-    // A sum over lanes has no order: as a tree it takes log steps.
-    populateVectorToLLVMConversionPatterns(*converter, set,
-                                           /*reassociateFPReductions=*/true);
-    ub::populateUBToLLVMConversionPatterns(*converter, set);
+    populateStructuredToLLVMPatterns(*converter, set);
     patterns = std::move(set);
     return success();
   }

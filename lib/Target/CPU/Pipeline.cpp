@@ -4,22 +4,10 @@
 
 #include "tiny/Conversion/Passes.h"
 #include "tiny/Target/CPU.h"
+#include "tiny/Target/StructuredToLLVM.h"
 
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Index/IR/IndexDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 
 namespace mlir {
 // "mlir/Conversion/Passes.h" brings every conversion there is.
@@ -29,12 +17,7 @@ std::unique_ptr<Pass> createSCFToControlFlowPass();
 namespace mlir::tiny {
 
 void registerCPUTarget(DialectRegistry &registry) {
-  registry.insert<LLVM::LLVMDialect, arith::ArithDialect,
-                  cf::ControlFlowDialect, func::FuncDialect,
-                  index::IndexDialect, math::MathDialect, memref::MemRefDialect,
-                  scf::SCFDialect, ub::UBDialect, vector::VectorDialect>();
-  registerBuiltinDialectTranslation(registry);
-  registerLLVMDialectTranslation(registry);
+  registerStructuredDialects(registry);
 }
 
 void buildCPUPipeline(OpPassManager &manager) {
