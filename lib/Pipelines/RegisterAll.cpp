@@ -15,6 +15,7 @@
 #include "tiny/Pipelines/Pipelines.h"
 #include "tiny/Target/CPU.h"
 #include "tiny/Target/NVVM.h"
+#include "tiny/Target/ROCDL.h"
 #include "tiny/Transforms/Passes.h"
 
 #include "mlir/InitAllDialects.h"
@@ -29,6 +30,7 @@ void registerEveryDialect(DialectRegistry &registry) {
   registerAllExtensions(registry);
   registerCPUTarget(registry);
   registerNVVMTarget(registry);
+  registerROCDLTarget(registry);
 }
 
 void registerEveryPass() {
@@ -38,6 +40,7 @@ void registerEveryPass() {
     registerTinyPipelines();
     registerCPUPipelines();
     registerNVVMPipelines();
+    registerROCDLPipelines();
     registerAllPasses();
     return true;
   }();

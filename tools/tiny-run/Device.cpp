@@ -5,6 +5,7 @@
 #include "Device.h"
 
 #include "tiny/Target/NVVM.h"
+#include "tiny/Target/ROCDL.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -14,6 +15,7 @@ namespace mlir::tiny {
 void registerDevices(MLIRContext &context) {
   DialectRegistry registry;
   registerNVVMTarget(registry);
+  registerROCDLTarget(registry);
   context.appendDialectRegistry(registry);
 }
 
@@ -49,19 +51,35 @@ static llvm::Error writeFile(StringRef path, StringRef content) {
   return llvm::Error::success();
 }
 
-llvm::Error compileForDevice(ModuleOp module, StringRef target, StringRef chip,
-                             StringRef output, ShowText show) {
-  if (target != "nvvm")
-    return llvm::createStringError("there is no target '" + target + "'");
+/// The passes of a target for a chip.
+static llvm::Error lower(ModuleOp module, StringRef target, StringRef chip) {
   PassManager passes(module->getContext());
-  buildNVVMPipeline(passes, NVVMPipelineOptions());
+  if (target == "nvvm") {
+    buildNVVMPipeline(passes, NVVMPipelineOptions());
+  } else if (target == "rocdl") {
+    ROCDLPipelineOptions options;
+    options.chip = chip.str();
+    buildROCDLPipeline(passes, options);
+  } else {
+    return llvm::createStringError("there is no target '" + target + "'");
+  }
   if (failed(passes.run(module)))
     return llvm::createStringError("the kernels cannot be lowered");
+  return llvm::Error::success();
+}
+
+llvm::Error compileForDevice(ModuleOp module, const DeviceOptions &options,
+                             ShowText show) {
+  const auto &[target, chip, output] = options;
+  if (llvm::Error error = lower(module, target, chip))
+    return error;
   for (auto kernels : module.getOps<gpu::GPUModuleOp>()) {
-    auto code = compileNVVM(kernels, chip, output.ends_with(".cubin"),
-                            [&](StringRef stage, StringRef text) {
-                              show(stage, kernels.getName(), text);
-                            });
+    auto dump = [&](StringRef stage, StringRef text) {
+      show(stage, kernels.getName(), text);
+    };
+    bool wantsCubin = StringRef(output).ends_with(".cubin");
+    auto code = target == "nvvm" ? compileNVVM(kernels, chip, wantsCubin, dump)
+                                 : rocdl::generateHsaco(kernels, chip, dump);
     if (!code)
       return code.takeError();
     if (!output.empty())

@@ -17,10 +17,16 @@ using ShowText =
 /// Makes the dialects of the GPU targets known.
 void registerDevices(MLIRContext &context);
 
-/// Compiles the gpu.modules of the module, and writes the code of the last one
-/// to the file, if one is named.
-llvm::Error compileForDevice(ModuleOp module, StringRef target, StringRef chip,
-                             StringRef output, ShowText show);
+struct DeviceOptions {
+  std::string target;
+  std::string chip;
+  /// The file that the code of the last gpu.module is written to, if any.
+  std::string output;
+};
+
+/// Compiles the gpu.modules of the module.
+llvm::Error compileForDevice(ModuleOp module, const DeviceOptions &options,
+                             ShowText show);
 
 } // namespace mlir::tiny
 

@@ -8,9 +8,10 @@
 // the run all buffers are printed, of a graph those that it stores to.
 // Variables of a graph get their numbers from `--bind=n=3,m=4`.
 //
-// With `--target=nvvm` the file holds kernels in structured IR for GPUs, which
-// are compiled for `--chip=sm_80`, and not run. `--output=FILE` takes the code:
-// PTX or, where the name ends so, a cubin.
+// With `--target=nvvm --chip=sm_80` or `--target=rocdl --chip=gfx942` the file
+// holds kernels in structured IR for GPUs, which are compiled and not run.
+// `--output=FILE` takes the code: an hsaco, PTX or, where the name ends so, a
+// cubin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +36,9 @@ static cl::list<std::string> show("show", cl::CommaSeparated,
                                   cl::desc("Stages to print: tensor, schedule, "
                                            "kernel, optimized, structured, "
                                            "llvm, asm, resources"));
-static cl::opt<std::string> target("target", cl::init("cpu"),
-                                   cl::desc("What to compile for: cpu, nvvm"));
+static cl::opt<std::string>
+    target("target", cl::init("cpu"),
+           cl::desc("What to compile for: cpu, nvvm, rocdl"));
 static cl::opt<std::string> chip("chip", cl::desc("The chip of the target"));
 static cl::opt<std::string>
     output("output", cl::desc("The file for what GPUs would load"));
@@ -95,7 +97,9 @@ static void printBuffer(const Buffer &buffer, Type element, size_t index) {
 }
 
 static void printStage(StringRef stage, StringRef name, StringRef text) {
-  if (llvm::is_contained(show, stage))
+  // lld resets what is on the command line.
+  static const std::vector<std::string> stages(show.begin(), show.end());
+  if (llvm::is_contained(stages, stage))
     llvm::outs() << "// " << stage << ' ' << name << '\n' << text;
 }
 
@@ -194,7 +198,7 @@ int main(int argc, char **argv) {
   if (!module)
     return 1;
   if (target != "cpu")
-    check(compileForDevice(*module, target, chip, output, printStage));
+    check(compileForDevice(*module, {target, chip, output}, printStage));
   else if (llvm::hasSingleElement(module->getOps<FunctionOp>()))
     runGraph(compiler, std::move(module));
   else

@@ -300,4 +300,43 @@ def ConvertStructuredToNVVMPass
                            "::mlir::NVVM::NVVMDialect"];
 }
 
+def ConvertStructuredToROCDLPass
+    : ConvertKernelsPass<"rocdl", "AMD's GPUs"> {
+  let description = common # [{
+    A function of the `math` dialect becomes instructions, or is refused: there is
+    no library. A barrier orders workgroup memory only, unless the kernel reads a
+    buffer that it stores to.
+
+    ```mlir
+    gpu.module @before {
+      gpu.func @k(%o: memref<8xf32, #gpu.address_space<global>>) kernel {
+        %i = gpu.thread_id x
+        %one = arith.constant 1.0 : f32
+        memref.store %one, %o[%i] : memref<8xf32, #gpu.address_space<global>>
+        gpu.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```
+    llvm.func @k(%o: !llvm.ptr<1>) attributes {gpu.kernel, rocdl.kernel} {
+      %i = rocdl.workitem.id.x : i32
+      %one = llvm.mlir.constant(1.0 : f32) : f32
+      %p = llvm.getelementptr inbounds|nuw %o[%i] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+      llvm.store %one, %p : f32, !llvm.ptr<1>
+      llvm.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"gfx1100\"",
+           "The chip, such as gfx942.">,
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::ROCDL::ROCDLDialect",
+                           "::mlir::amdgpu::AMDGPUDialect"];
+}
+
 #endif // TINY_CONVERSION_PASSES_TD

@@ -24,6 +24,9 @@
 namespace llvm {
 class Module;
 class TargetMachine;
+namespace legacy {
+class PassManagerBase;
+} // namespace legacy
 } // namespace llvm
 
 namespace mlir::tiny {
@@ -36,17 +39,24 @@ using DumpText =
 llvm::Error optimizeModule(llvm::Module &module,
                            std::unique_ptr<llvm::TargetMachine> &machine);
 
+/// Adds passes in front of those of the code generator. One that asks what ops
+/// cost decides for all later ones that they cost what they do on no target,
+/// where no value differs between the lanes of a GPU either.
+using AddPasses = llvm::function_ref<void(llvm::legacy::PassManagerBase &)>;
+
 /// Writes assembly or object code of the module, which this changes. Its triple
 /// and data layout become those of the machine.
 llvm::Error emitModule(llvm::Module &module,
                        std::unique_ptr<llvm::TargetMachine> &machine,
                        llvm::CodeGenFileType kind,
-                       llvm::SmallVectorImpl<char> &output);
+                       llvm::SmallVectorImpl<char> &output,
+                       AddPasses addPasses = nullptr);
 
 /// The assembly of the module, which stays as it is.
 llvm::Expected<std::string>
 emitAssembly(const llvm::Module &module,
-             std::unique_ptr<llvm::TargetMachine> &machine);
+             std::unique_ptr<llvm::TargetMachine> &machine,
+             AddPasses addPasses = nullptr);
 
 } // namespace mlir::tiny
 

@@ -26,14 +26,13 @@ struct BufferUse {
 };
 BufferUse getBufferUse(Value buffer);
 
-/// The width of an index, from the data layout of the module, which says nothing
-/// of it from now on: LLVM's has no entry for it.
+/// The width of an index, from the data layout of the module, which says
+/// nothing of it from now on: LLVM's has no entry for it.
 unsigned takeIndexBits(gpu::GPUModuleOp module);
 
-/// Emits an error for each op of the math dialect that the target has no
-/// instructions for.
-LogicalResult verifyMath(gpu::GPUModuleOp module,
-                         function_ref<bool(Operation *)> hasInstruction);
+/// Emits an error for each function of the math dialect that the chips have no
+/// instruction for. LLVM's backends end the process when they meet one.
+LogicalResult verifyMath(gpu::GPUModuleOp module);
 
 /// Makes atomics order nothing but themselves, among the threads of `scope`: a
 /// kernel has no other way to wait for a thread of another workgroup.

@@ -49,9 +49,8 @@ namespace nvvm {
 
 /// PTX of kernels in the LLVM and NVVM dialects, for a chip such as "sm_80".
 /// Thread safe: calls may run concurrently on different modules of a context.
-llvm::Expected<std::string> generatePTX(gpu::GPUModuleOp kernels,
-                                        StringRef chip,
-                                        DumpText dump = nullptr);
+llvm::Expected<std::string>
+generatePTX(gpu::GPUModuleOp kernels, StringRef chip, DumpText dump = nullptr);
 
 /// What one kernel needs, as ptxas says it.
 struct KernelResources {

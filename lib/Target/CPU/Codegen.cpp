@@ -10,12 +10,15 @@
 
 #include "Codegen.h"
 
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/Transforms/Scalar.h"
 
 #include <mutex>
 
@@ -62,14 +65,20 @@ getTargetMachine() {
   return machine;
 }
 
+/// Addresses and the structs that stand for memrefs fold here.
+static void addPasses(llvm::legacy::PassManagerBase &passes) {
+  passes.add(llvm::createEarlyCSEPass());
+}
+
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 generateObject(llvm::Module &module) {
   auto machine = getTargetMachine();
   if (!machine)
     return machine.takeError();
   llvm::SmallVector<char, 0> object;
-  if (llvm::Error error = emitModule(module, *machine,
-                                     llvm::CodeGenFileType::ObjectFile, object))
+  if (llvm::Error error =
+          emitModule(module, *machine, llvm::CodeGenFileType::ObjectFile,
+                     object, addPasses))
     return error;
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(
       std::move(object), module.getModuleIdentifier(),
@@ -80,7 +89,7 @@ llvm::Expected<std::string> generateAssembly(const llvm::Module &module) {
   auto machine = getTargetMachine();
   if (!machine)
     return machine.takeError();
-  return emitAssembly(module, *machine);
+  return emitAssembly(module, *machine, addPasses);
 }
 
 llvm::Expected<KernelEntry> loadKernel(ModuleOp module, StringRef name,

@@ -41,8 +41,25 @@ unsigned takeIndexBits(gpu::GPUModuleOp module) {
   return bits;
 }
 
-LogicalResult verifyMath(gpu::GPUModuleOp module,
-                         function_ref<bool(Operation *)> hasInstruction) {
+/// Whether both backends have instructions for a function.
+static bool hasInstruction(Operation *op) {
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  if (isa<math::Exp2Op, math::Log2Op>(op))
+    return !type.isF64();
+  if (isa<math::SinOp, math::CosOp>(op)) {
+    auto function = cast<arith::ArithFastMathInterface>(op);
+    return type.isF32() &&
+           arith::bitEnumContainsAll(function.getFastMathFlagsAttr().getValue(),
+                                     arith::FastMathFlags::afn);
+  }
+  return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
+             math::CountLeadingZerosOp, math::CountTrailingZerosOp,
+             math::CtPopOp, math::FloorOp, math::FmaOp, math::IsFiniteOp,
+             math::IsInfOp, math::IsNaNOp, math::IsNormalOp, math::RoundEvenOp,
+             math::SqrtOp, math::TruncOp>(op);
+}
+
+LogicalResult verifyMath(gpu::GPUModuleOp module) {
   auto result = success();
   module.walk([&](Operation *op) {
     if (!isa<math::MathDialect>(op->getDialect()) || hasInstruction(op))

@@ -11,6 +11,7 @@
 #include "tiny/Conversion/Passes.h"
 #include "tiny/Target/GPUKernels.h"
 
+#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -105,7 +106,9 @@ static bool isBounded(Value value) {
 /// to spare for what ends a loop, else 64.
 static unsigned chooseIndexBits(gpu::GPUModuleOp module) {
   DataFlowSolver solver;
+  // Which of the regions of a loop are reached, constants of any type say.
   solver.load<dataflow::DeadCodeAnalysis>();
+  solver.load<dataflow::SparseConstantPropagation>();
   solver.load<dataflow::IntegerRangeAnalysis>();
   if (failed(solver.initializeAndRun(module)))
     return 64;
@@ -152,8 +155,8 @@ struct PrepareGPUKernelsPass final
     for (auto kernel : module.getOps<gpu::GPUFuncOp>())
       if (kernel.isKernel() && failed(prepare(kernel)))
         return signalPassFailure();
-    setIndexBits(module, indexBits ? unsigned(indexBits)
-                                   : chooseIndexBits(module));
+    setIndexBits(module,
+                 indexBits ? unsigned(indexBits) : chooseIndexBits(module));
   }
 };
 } // namespace

@@ -17,7 +17,6 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Scalar.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <mutex>
@@ -75,9 +74,9 @@ static llvm::Error runReporting(llvm::LLVMContext &context,
     insideLLVM = false;
     abandon();
     // Said before, it is what the fatal error is about.
-    return llvm::createStringError(
-        diagnostics.text.empty() ? error.text
-                                 : diagnostics.text + '\n' + error.text);
+    return llvm::createStringError(diagnostics.text.empty()
+                                       ? error.text
+                                       : diagnostics.text + '\n' + error.text);
   }
   if (!diagnostics.text.empty())
     return llvm::createStringError(diagnostics.text);
@@ -129,12 +128,13 @@ llvm::Error optimizeModule(llvm::Module &module,
 llvm::Error emitModule(llvm::Module &module,
                        std::unique_ptr<llvm::TargetMachine> &machine,
                        llvm::CodeGenFileType kind,
-                       llvm::SmallVectorImpl<char> &output) {
+                       llvm::SmallVectorImpl<char> &output,
+                       AddPasses addPasses) {
   setTarget(module, *machine);
   auto stream = std::make_unique<llvm::raw_svector_ostream>(output);
   auto passes = std::make_unique<llvm::legacy::PassManager>();
-  // Addresses and the structs that stand for memrefs fold here.
-  passes->add(llvm::createEarlyCSEPass());
+  if (addPasses)
+    addPasses(*passes);
   if (machine->addPassesToEmitFile(*passes, *stream, /*DwoOut=*/nullptr, kind,
                                    /*DisableVerify=*/true))
     return llvm::createStringError("LLVM cannot emit code for " +
@@ -150,11 +150,13 @@ llvm::Error emitModule(llvm::Module &module,
 
 llvm::Expected<std::string>
 emitAssembly(const llvm::Module &module,
-             std::unique_ptr<llvm::TargetMachine> &machine) {
+             std::unique_ptr<llvm::TargetMachine> &machine,
+             AddPasses addPasses) {
   std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
   llvm::SmallVector<char, 0> text;
-  if (llvm::Error error = emitModule(
-          *copy, machine, llvm::CodeGenFileType::AssemblyFile, text)) {
+  if (llvm::Error error =
+          emitModule(*copy, machine, llvm::CodeGenFileType::AssemblyFile, text,
+                     addPasses)) {
     (void)copy.release();
     return error;
   }

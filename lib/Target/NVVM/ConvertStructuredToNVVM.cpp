@@ -3,9 +3,6 @@
 //===----------------------------------------------------------------------===//
 //
 // Upstream's patterns for the gpu dialect, and those that all targets share.
-// Functions of the math dialect become LLVM's intrinsics, of which the backend
-// has some as instructions; the others are refused here, because it ends the
-// process when it meets them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,29 +23,10 @@ namespace mlir::tiny {
 #define GEN_PASS_DEF_CONVERTSTRUCTUREDTONVVMPASS
 #include "tiny/Conversion/Passes.h.inc"
 
-/// Whether the backend has instructions for a function.
-static bool hasInstruction(Operation *op) {
-  Type type = getElementTypeOrSelf(op->getResult(0).getType());
-  if (isa<math::Exp2Op, math::Log2Op>(op))
-    return !type.isF64();
-  if (isa<math::SinOp, math::CosOp>(op)) {
-    auto function = cast<arith::ArithFastMathInterface>(op);
-    return type.isF32() &&
-           arith::bitEnumContainsAll(function.getFastMathFlagsAttr().getValue(),
-                                     arith::FastMathFlags::afn);
-  }
-  return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
-             math::CountLeadingZerosOp, math::CountTrailingZerosOp,
-             math::CtPopOp, math::FloorOp, math::FmaOp, math::IsFiniteOp,
-             math::IsInfOp, math::IsNaNOp, math::IsNormalOp, math::RoundEvenOp,
-             math::SqrtOp, math::TruncOp>(op);
-}
-
 /// The size of a block is the one that is known, not the largest one. To say
 /// both is an error of ptxas.
 static void requireBlockSize(LLVM::LLVMFuncOp kernel) {
-  Attribute size =
-      kernel->removeAttr(NVVM::NVVMDialect::getMaxntidAttrName());
+  Attribute size = kernel->removeAttr(NVVM::NVVMDialect::getMaxntidAttrName());
   if (size)
     kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), size);
 }
@@ -88,11 +66,10 @@ private:
     Type type = operand.getType(), f32 = builder.getF32Type();
     if (type != f32)
       operand = LLVM::FPExtOp::create(builder, loc, f32, operand);
-    Value result =
-        LLVM::CallIntrinsicOp::create(
-            builder, loc, f32, builder.getStringAttr("llvm.nvvm.lg2.approx.f"),
-            operand)
-            .getResult(0);
+    Value result = LLVM::CallIntrinsicOp::create(
+                       builder, loc, f32,
+                       builder.getStringAttr("llvm.nvvm.lg2.approx.f"), operand)
+                       .getResult(0);
     if (type != f32)
       result = LLVM::FPTruncOp::create(builder, loc, type, result);
     return result;
@@ -131,7 +108,7 @@ struct ConvertStructuredToNVVMPass final
 
   void runOnOperation() override {
     gpu::GPUModuleOp module = getOperation();
-    if (failed(verifyMath(module, hasInstruction)))
+    if (failed(verifyMath(module)))
       return signalPassFailure();
     LLVMConversionTarget target(getContext());
     target.addLegalDialect<NVVM::NVVMDialect>();

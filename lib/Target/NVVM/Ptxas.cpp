@@ -9,18 +9,17 @@
 //       0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 //   ptxas info    : Used 122 registers, used 1 barriers, 34816 bytes smem
 //
-// It gives a kernel no more registers than let as many workgroups run at once as
-// their shared memory allows, and rather spills than lets fewer run. Code that
-// spills is assembled once more, for at least one workgroup at once.
+// It gives a kernel no more registers than let as many workgroups run at once
+// as their shared memory allows, and rather spills than lets fewer run. Code
+// that spills is assembled once more, for at least one workgroup at once.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tiny/Target/NVVM.h"
+#include "tiny/Target/TemporaryFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 
@@ -74,47 +73,31 @@ static std::vector<KernelResources> parseResources(StringRef report) {
   return kernels;
 }
 
-/// A file that is gone when nobody needs it any more.
-static llvm::Expected<std::unique_ptr<llvm::FileRemover>>
-createFile(StringRef suffix, SmallVectorImpl<char> &path,
-           StringRef content = "") {
-  int descriptor;
-  if (std::error_code code = llvm::sys::fs::createTemporaryFile(
-          "tinymlir", suffix, descriptor, path))
-    return llvm::createStringError(code, "cannot make a file for ptxas");
-  llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true) << content;
-  return std::make_unique<llvm::FileRemover>(llvm::Twine(path));
-}
-
-static std::string readFile(StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  return buffer ? (*buffer)->getBuffer().str() : std::string();
-}
-
 static llvm::Expected<Cubin> assemble(StringRef program, StringRef ptx,
                                       StringRef chip) {
-  SmallString<128> source, image, report;
-  auto sourceFile = createFile("ptx", source, ptx);
-  if (!sourceFile)
-    return sourceFile.takeError();
-  auto imageFile = createFile("cubin", image);
-  if (!imageFile)
-    return imageFile.takeError();
-  auto reportFile = createFile("txt", report);
-  if (!reportFile)
-    return reportFile.takeError();
+  auto source = TemporaryFile::create("ptx", ptx);
+  if (!source)
+    return source.takeError();
+  auto image = TemporaryFile::create("cubin");
+  if (!image)
+    return image.takeError();
+  auto report = TemporaryFile::create("txt");
+  if (!report)
+    return report.takeError();
 
+  StringRef reportPath = report->getPath();
   std::string failure;
   int status = llvm::sys::ExecuteAndWait(
-      program, {program, "-v", "-arch", chip, "-o", image, source},
+      program,
+      {program, "-v", "-arch", chip, "-o", image->getPath(), source->getPath()},
       /*Env=*/std::nullopt,
-      /*Redirects=*/{StringRef(""), StringRef(report), StringRef(report)},
+      /*Redirects=*/{StringRef(""), reportPath, reportPath},
       /*SecondsToWait=*/0, /*MemoryLimit=*/0, &failure);
-  std::string text = readFile(report);
+  std::string text = report->read();
   if (status != 0)
     return llvm::createStringError(
         "ptxas: " + StringRef(failure.empty() ? text : failure).rtrim());
-  return Cubin{readFile(image), parseResources(text)};
+  return Cubin{image->read(), parseResources(text)};
 }
 
 static unsigned countSpills(const Cubin &cubin) {
