@@ -43,6 +43,9 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
         config.environment[name] = os.environ[name]
 
 config.substitutions.append(("%python", f'"{sys.executable}"'))
+config.substitutions.append(
+    ("%fake_cuda", os.path.join(config.tiny_build_root, "test", "libfake-cuda.so"))
+)
 config.available_features.add("cpu-exec")
 if config.tiny_sanitize:
     config.available_features.add("sanitizer")
