@@ -81,8 +81,8 @@ static void findFunctions(Library &library, GPUDriver &driver) {
 
 /// Loads and initializes the driver.
 static llvm::Expected<GPUDriver> loadDriver() {
-  std::string path = llvm::sys::Process::GetEnv("TINY_CUDA_DRIVER")
-                         .value_or("libcuda.so.1");
+  std::string path =
+      llvm::sys::Process::GetEnv("TINY_CUDA_DRIVER").value_or("libcuda.so.1");
   std::string reason;
   auto dynamic =
       llvm::sys::DynamicLibrary::getPermanentLibrary(path.c_str(), &reason);

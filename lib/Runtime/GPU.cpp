@@ -147,10 +147,10 @@ llvm::Expected<DeviceAddress> GPUDevice::allocate(size_t bytes) {
   // No driver has blocks of no bytes.
   if (bytes == 0)
     return address;
-  if (llvm::Error error = context->driver.check(
-          context->enter().allocate(&address, bytes),
-          "cannot allocate " + llvm::Twine(bytes) + " bytes on " +
-              context->description.name))
+  if (llvm::Error error =
+          context->driver.check(context->enter().allocate(&address, bytes),
+                                "cannot allocate " + llvm::Twine(bytes) +
+                                    " bytes on " + context->description.name))
     return error;
   return address;
 }

@@ -21,8 +21,11 @@ bool Heuristics::shareReduction(int64_t numItems) {
   SmallVector<RangeOp> loops = axes.getReduceAxes();
   for (size_t number = loops.size(); number-- > 0;) {
     int64_t amount = largestDivisor(loops[number].getExtent(), numItems);
+    // Each reduction over the range would have items of its own.
+    bool isShared = llvm::count_if(loops[number].getResult().getUsers(),
+                                   llvm::IsaPred<ReduceOp>) > 1;
     // The opt knows what a group must not be.
-    if (!loops[number].isSymbolic() && amount >= fewSteps &&
+    if (!loops[number].isSymbolic() && !isShared && amount >= fewSteps &&
         applyOpt(kernel, llvm::formatv("group:{0}:{1}", number, amount).str(),
                  target)
             .empty())

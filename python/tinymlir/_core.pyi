@@ -75,6 +75,8 @@ class Buffer:
     def mark_undefined(self) -> None:
         """Says that nothing has been written yet."""
 
+    def __repr__(self) -> str: ...
+
     @property
     def writable(self) -> bool: ...
 
@@ -389,6 +391,11 @@ class UOp:
     def shrink_to(self, *shape: int) -> UOp:
         """The first elements of each axis."""
 
+    def unshard(self, axis: int | Sequence[int], ranges: UOp | Sequence[UOp]) -> UOp:
+        """
+        The tile of which each item holds a part: block number `ranges[i]` along axis `axis[i]`.
+        """
+
     def rearrange(self, formula: str, **sizes: int) -> UOp:
         """The axes split, reordered and merged by name."""
 
@@ -457,7 +464,7 @@ def gradient(root: UOp, targets: list[UOp], seed: UOp) -> list[UOp | None]:
     The gradients of `root` with respect to the targets, given its own; None where it does not depend on a target.
     """
 
-def realize(values: list[UOp], *, noopt: bool = False, workgroups: bool = False, split_reduce: bool = True, plan_memory: bool = True, emulate: Sequence[str] = (), no_locals: bool = False, beam: int = 0, use_beam_cache: bool = True, ignore_beam_cache: bool = False, compile_only: bool = False, report: Callable[[str, int, int, int, float, str], object] | None = None, trace: list[dict[str, object]] | None = None, dump: Callable[[str, str, str], object] | None = None, profile: list[dict[str, object]] | None = None) -> list[UOp]:
+def realize(values: list[UOp], *, noopt: bool = False, workgroups: bool = False, sim_check: bool = False, disable_barriers: str = '', split_reduce: bool = True, plan_memory: bool = True, emulate: Sequence[str] = (), no_locals: bool = False, beam: int = 0, use_beam_cache: bool = True, ignore_beam_cache: bool = False, compile_only: bool = False, report: Callable[[str, int, int, int, float, str], object] | None = None, trace: list[dict[str, object]] | None = None, dump: Callable[[str, str, str], object] | None = None, profile: list[dict[str, object]] | None = None) -> list[UOp]:
     """
     Computes the values. Each node becomes the content of storage, for all who refer to it; with `compile_only` none does. `trace` gets a dict per kernel launch; `dump` is called with stage, name and text of what is compiled; `profile` gets a dict per pass with what it cost.
     """

@@ -192,7 +192,7 @@ def test_a_barrier_that_not_all_items_reach():
         token = out[item].store(tile[31 - item])
         return token.end(item, step).sink(arg=KernelInfo("k"))
 
-    with pytest.raises(CompileError, match="is not reached by all items of a workgroup alike"):
+    with pytest.raises(CompileError, match=r"is not reached by all items of a workgroup alike"):
         run(kernel, 32)
 
 
@@ -205,7 +205,7 @@ def test_an_element_that_no_item_owns():
         tile = tile[place].set(x[place % 32], end=step)
         return out.store(tile).end(item).sink(arg=KernelInfo("k"))
 
-    with pytest.raises(CompileError, match="cannot shard index .* may name an element of another"):
+    with pytest.raises(CompileError, match=r"cannot shard index .* may name an element of another"):
         run(kernel, 32)
 
 
@@ -231,7 +231,7 @@ def test_the_matmul_needs_both_rules_for_barriers(rule):
     a, b = on_sim(normal(16, 32)), on_sim(normal(32, 16))
     with (
         Context(DISABLE_BARRIERS=rule),
-        pytest.raises(RuntimeError, match="race on element|undefined memory"),
+        pytest.raises(RuntimeError, match=r"race on element|undefined memory"),
     ):
         matmul_relu(a, b, tile=(16, 16, 8), items=(4, 4)).realize()
 

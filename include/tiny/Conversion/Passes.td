@@ -130,6 +130,144 @@ def ConvertStructuredToLLVMPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def PrepareGPUKernelsPass
+    : Pass<"tiny-prepare-gpu-kernels", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "say what is known of the arguments of GPU kernels";
+  let description = [{
+    Expects: kernels in structured IR for GPUs, whose arguments are buffers, which
+    are one-dimensional static memrefs in global memory, and then variables of
+    type `index`.
+    Ensures: each buffer is aligned to 16 bytes, meets no other buffer, and is
+    read-only where nothing stores to it; workgroup memory is aligned to 16
+    bytes; each variable is an argument of 64 bits, whatever the width of `index`
+    becomes. That is in the data layout of the module: 32 where every index of the
+    kernels is proven to fit, else 64.
+    Next: the lowering of a target.
+
+    ```mlir
+    gpu.module @before {
+      gpu.func @k(%a: memref<8xf32, #gpu.address_space<global>>,
+                  %o: memref<8xf32, #gpu.address_space<global>>, %n: index)
+          kernel attributes {tiny.variables = ["n"]} {
+        %v = memref.load %a[%n] : memref<8xf32, #gpu.address_space<global>>
+        memref.store %v, %o[%n] : memref<8xf32, #gpu.address_space<global>>
+        gpu.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```
+    gpu.module @before attributes {dlti.dl_spec = #dlti.dl_spec<index = 64>} {
+      gpu.func @k(%a: memref<8xf32, #gpu.address_space<global>>
+                      {llvm.align = 16, llvm.noalias, llvm.readonly},
+                  %o: memref<8xf32, #gpu.address_space<global>>
+                      {llvm.align = 16, llvm.noalias}, %n: i64)
+          kernel attributes {tiny.variables = ["n"]} {
+        %i = arith.index_cast %n : i64 to index
+        %v = memref.load %a[%i] : memref<8xf32, #gpu.address_space<global>>
+        memref.store %v, %o[%i] : memref<8xf32, #gpu.address_space<global>>
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"indexBits", "index-bits", "unsigned", /*default=*/"0",
+           "The width of `index`: 32, 64, or 0 to choose it for each module.">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::DLTIDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+class ConvertKernelsPass<string name, string target>
+    : Pass<"convert-structured-to-" # name, "::mlir::gpu::GPUModuleOp"> {
+  let summary = "GPU kernels in structured IR to the LLVM dialect for " # target;
+  code common = [{
+    Expects: kernels after `tiny-prepare-gpu-kernels` whose loops are branches
+    (after `convert-scf-to-cf`).
+    Ensures: the LLVM dialect and that of the target only; buffers are bare
+    pointers; workgroup memory is global variables of address space 3; an `index`
+    has the width of the data layout. Atomics order nothing but themselves.
+    Next: the translation to LLVM IR.
+  }];
+}
+
+def ConvertStructuredToNVVMPass
+    : ConvertKernelsPass<"nvvm", "NVIDIA's GPUs"> {
+  let description = common # [{
+    A function of the `math` dialect becomes instructions, or is refused: there is
+    no library. `exp2` and `log2` are `ex2.approx` and `lg2.approx`; square roots
+    and divisions are exact.
+
+    ```mlir
+    gpu.module @before {
+      gpu.func @k(%o: memref<8xf32, #gpu.address_space<global>>) kernel {
+        %i = gpu.thread_id x
+        %one = arith.constant 1.0 : f32
+        memref.store %one, %o[%i] : memref<8xf32, #gpu.address_space<global>>
+        gpu.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```
+    llvm.func @k(%o: !llvm.ptr<1>) attributes {gpu.kernel, nvvm.kernel} {
+      %i = nvvm.read.ptx.sreg.tid.x : i32
+      %one = llvm.mlir.constant(1.0 : f32) : f32
+      %p = llvm.getelementptr inbounds|nuw %o[%i] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+      llvm.store %one, %p : f32, !llvm.ptr<1>
+      llvm.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
+def ConvertStructuredToROCDLPass
+    : ConvertKernelsPass<"rocdl", "AMD's GPUs"> {
+  let description = common # [{
+    A function of the `math` dialect becomes instructions, or is refused: there is
+    no library. A barrier orders workgroup memory only, unless the kernel reads a
+    buffer that it stores to.
+
+    ```mlir
+    gpu.module @before {
+      gpu.func @k(%o: memref<8xf32, #gpu.address_space<global>>) kernel {
+        %i = gpu.thread_id x
+        %one = arith.constant 1.0 : f32
+        memref.store %one, %o[%i] : memref<8xf32, #gpu.address_space<global>>
+        gpu.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```
+    llvm.func @k(%o: !llvm.ptr<1>) attributes {gpu.kernel, rocdl.kernel} {
+      %i = rocdl.workitem.id.x : i32
+      %one = llvm.mlir.constant(1.0 : f32) : f32
+      %p = llvm.getelementptr inbounds|nuw %o[%i] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+      llvm.store %one, %p : f32, !llvm.ptr<1>
+      llvm.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"gfx1100\"",
+           "The chip, such as gfx942.">,
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::ROCDL::ROCDLDialect",
+                           "::mlir::amdgpu::AMDGPUDialect"];
+}
+
 def SerializeWorkgroupPass : Pass<"tiny-serialize-workgroup", "::mlir::ModuleOp"> {
   let summary = "run the items of a workgroup one after another";
   let description = [{
@@ -212,131 +350,6 @@ def SerializeWorkgroupPass : Pass<"tiny-serialize-workgroup", "::mlir::ModuleOp"
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
-}
-
-def PrepareGPUKernelsPass
-    : Pass<"tiny-prepare-gpu-kernels", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "say what is known of the arguments of GPU kernels";
-  let description = [{
-    Expects: kernels in structured IR for GPUs, whose arguments are buffers, which
-    are one-dimensional static memrefs in global memory, and then variables of
-    type `index`.
-    Ensures: each buffer is aligned to 16 bytes, meets no other buffer, and is
-    read-only where nothing stores to it; workgroup memory is aligned to 16
-    bytes; each variable is an argument of 64 bits, whatever the width of `index`
-    becomes. That is in the data layout of the module: 32 where every index of the
-    kernels is proven to fit, else 64.
-    Next: the lowering of a target.
-
-    ```mlir
-    gpu.module @before {
-      gpu.func @k(%a: memref<8xf32, #gpu.address_space<global>>,
-                  %o: memref<8xf32, #gpu.address_space<global>>, %n: index)
-          kernel attributes {tiny.variables = ["n"]} {
-        %v = memref.load %a[%n] : memref<8xf32, #gpu.address_space<global>>
-        memref.store %v, %o[%n] : memref<8xf32, #gpu.address_space<global>>
-        gpu.return
-      }
-    }
-    ```
-
-    becomes
-
-    ```
-    gpu.module @before attributes {dlti.dl_spec = #dlti.dl_spec<index = 64>} {
-      gpu.func @k(%a: memref<8xf32, #gpu.address_space<global>>
-                      {llvm.align = 16, llvm.noalias, llvm.readonly},
-                  %o: memref<8xf32, #gpu.address_space<global>>
-                      {llvm.align = 16, llvm.noalias}, %n: i64)
-          kernel attributes {tiny.variables = ["n"]} {
-        %i = arith.index_cast %n : i64 to index
-        %v = memref.load %a[%i] : memref<8xf32, #gpu.address_space<global>>
-        memref.store %v, %o[%i] : memref<8xf32, #gpu.address_space<global>>
-        gpu.return
-      }
-    }
-    ```
-  }];
-  let options = [
-    Option<"indexBits", "index-bits", "unsigned", /*default=*/"0",
-           "The width of `index`: 32, 64, or 0 to choose it for each module.">,
-  ];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::DLTIDialect",
-                           "::mlir::LLVM::LLVMDialect"];
-}
-
-def ConvertStructuredToNVVMPass
-    : ConvertKernelsPass<"nvvm", "NVIDIA's GPUs"> {
-  let description = common # [{
-    A function of the `math` dialect becomes instructions, or is refused: there is
-    no library. `exp2` and `log2` are `ex2.approx` and `lg2.approx`; square roots
-    and divisions are exact.
-
-    ```mlir
-    gpu.module @before {
-      gpu.func @k(%o: memref<8xf32, #gpu.address_space<global>>) kernel {
-        %i = gpu.thread_id x
-        %one = arith.constant 1.0 : f32
-        memref.store %one, %o[%i] : memref<8xf32, #gpu.address_space<global>>
-        gpu.return
-      }
-    }
-    ```
-
-    becomes
-
-    ```
-    llvm.func @k(%o: !llvm.ptr<1>) attributes {gpu.kernel, nvvm.kernel} {
-      %i = nvvm.read.ptx.sreg.tid.x : i32
-      %one = llvm.mlir.constant(1.0 : f32) : f32
-      %p = llvm.getelementptr inbounds|nuw %o[%i] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
-      llvm.store %one, %p : f32, !llvm.ptr<1>
-      llvm.return
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
-                           "::mlir::NVVM::NVVMDialect"];
-}
-
-def ConvertStructuredToROCDLPass
-    : ConvertKernelsPass<"rocdl", "AMD's GPUs"> {
-  let description = common # [{
-    A function of the `math` dialect becomes instructions, or is refused: there is
-    no library. A barrier orders workgroup memory only, unless the kernel reads a
-    buffer that it stores to.
-
-    ```mlir
-    gpu.module @before {
-      gpu.func @k(%o: memref<8xf32, #gpu.address_space<global>>) kernel {
-        %i = gpu.thread_id x
-        %one = arith.constant 1.0 : f32
-        memref.store %one, %o[%i] : memref<8xf32, #gpu.address_space<global>>
-        gpu.return
-      }
-    }
-    ```
-
-    becomes
-
-    ```
-    llvm.func @k(%o: !llvm.ptr<1>) attributes {gpu.kernel, rocdl.kernel} {
-      %i = rocdl.workitem.id.x : i32
-      %one = llvm.mlir.constant(1.0 : f32) : f32
-      %p = llvm.getelementptr inbounds|nuw %o[%i] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
-      llvm.store %one, %p : f32, !llvm.ptr<1>
-      llvm.return
-    }
-    ```
-  }];
-  let options = [
-    Option<"chip", "chip", "std::string", /*default=*/"\"gfx1100\"",
-           "The chip, such as gfx942.">,
-  ];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
-                           "::mlir::ROCDL::ROCDLDialect",
-                           "::mlir::amdgpu::AMDGPUDialect"];
 }
 
 #endif // TINY_CONVERSION_PASSES_TD

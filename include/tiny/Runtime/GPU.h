@@ -125,8 +125,8 @@ private:
   std::shared_ptr<GPUContext> context;
 };
 
-/// Opens a GPU of NVIDIA. The driver is the library that TINY_CUDA_DRIVER names,
-/// or libcuda.so.1. The error says whether it is missing, or the device.
+/// Opens a GPU of NVIDIA. The driver is the library that TINY_CUDA_DRIVER
+/// names, or libcuda.so.1. The error says whether it is missing, or the device.
 llvm::Expected<GPUDevice> openCUDADevice(unsigned index);
 
 } // namespace mlir::tiny
