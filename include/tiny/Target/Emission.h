@@ -22,6 +22,7 @@
 #include <string>
 
 namespace llvm {
+class Function;
 class Module;
 class TargetMachine;
 namespace legacy {
@@ -34,6 +35,10 @@ namespace mlir::tiny {
 /// Takes the text of a stage: "llvm" or "asm".
 using DumpText =
     llvm::function_ref<void(llvm::StringRef stage, llvm::StringRef text)>;
+
+/// A kernel's scratch memory belongs to the frame, wherever it is written: in a
+/// loop it would take fresh memory in each iteration.
+void hoistAllocas(llvm::Function &kernel);
 
 /// Runs LLVM's passes of level O2, for the machine.
 llvm::Error optimizeModule(llvm::Module &module,

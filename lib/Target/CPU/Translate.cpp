@@ -26,17 +26,6 @@ namespace mlir::tiny::cpu {
 
 std::string getPackedName(StringRef name) { return (name + "__packed").str(); }
 
-/// A kernel's scratch memory belongs to the frame, wherever it is written: in
-/// a loop it would take fresh memory in each iteration.
-static void hoistAllocas(llvm::Function &kernel) {
-  llvm::BasicBlock &entry = kernel.getEntryBlock();
-  for (llvm::BasicBlock &block : llvm::drop_begin(kernel))
-    for (llvm::Instruction &instruction : llvm::make_early_inc_range(block))
-      if (auto *alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-        if (llvm::isa<llvm::ConstantInt>(alloca->getArraySize()))
-          alloca->moveBefore(entry, entry.getFirstInsertionPt());
-}
-
 /// Whether a divisor has no zero in any lane.
 static bool isNeverZero(const llvm::Value *divisor) {
   auto *constant = llvm::dyn_cast<llvm::Constant>(divisor);

@@ -60,6 +60,9 @@ DeviceCode::create(gpu::GPUModuleOp kernels, DeviceChip chip,
       translateModuleToLLVMIR(kernels, *code.context, kernels.getName());
   if (!code.module)
     return llvm::createStringError("translation to LLVM IR failed");
+  for (llvm::Function &function : *code.module)
+    if (!function.isDeclaration())
+      hoistAllocas(function);
   if (prepare)
     prepare(*code.module);
   if (llvm::Error error =

@@ -12,6 +12,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -106,6 +107,15 @@ struct Analyses {
 static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
+}
+
+void hoistAllocas(llvm::Function &kernel) {
+  llvm::BasicBlock &entry = kernel.getEntryBlock();
+  for (llvm::BasicBlock &block : llvm::drop_begin(kernel))
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(block))
+      if (auto *alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        if (llvm::isa<llvm::ConstantInt>(alloca->getArraySize()))
+          alloca->moveBefore(entry, entry.getFirstInsertionPt());
 }
 
 llvm::Error optimizeModule(llvm::Module &module,
