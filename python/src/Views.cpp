@@ -158,9 +158,16 @@ static nb::object subscript(NodeRef &self, nb::handle key) {
 // Movements
 //===----------------------------------------------------------------------===//
 
+/// The numbers of `f(2, 3)` and of `f((2, 3))` alike.
+static SmallVector<int64_t, 4> toList(nb::args items, const char *call) {
+  bool isList = items.size() == 1 && (nb::isinstance<nb::tuple>(items[0]) ||
+                                      nb::isinstance<nb::list>(items[0]));
+  return toInts(isList ? nb::object(items[0]) : nb::object(items), call);
+}
+
 static nb::object reshape(NodeRef &self, nb::args shape) {
   Arena::Scope scope(getArena());
-  SmallVector<int64_t, 4> sizes = toInts(shape, "reshape");
+  SmallVector<int64_t, 4> sizes = toList(shape, "reshape");
   int64_t known = 1, *open = nullptr;
   for (int64_t &size : sizes)
     size == -1 ? void(open = &size) : void(known *= size);
@@ -173,7 +180,7 @@ static nb::object reshape(NodeRef &self, nb::args shape) {
 
 static nb::object permute(NodeRef &self, nb::args order) {
   Arena::Scope scope(getArena());
-  return toPython(getArena().permute(self.getValue(), toInts(order, "permute")),
+  return toPython(getArena().permute(self.getValue(), toList(order, "permute")),
                   PyExc_ValueError);
 }
 
@@ -187,9 +194,7 @@ static nb::object flatten(NodeRef &self) {
 
 static nb::object shrinkTo(NodeRef &self, nb::args shape) {
   Arena::Scope scope(getArena());
-  bool isList = shape.size() == 1 && nb::isinstance<nb::tuple>(shape[0]);
-  SmallVector<int64_t, 4> sizes =
-      toInts(isList ? nb::object(shape[0]) : nb::object(shape), "shrink_to");
+  SmallVector<int64_t, 4> sizes = toList(shape, "shrink_to");
   Dims offsets(sizes.size(), Dim(int64_t(0))),
       parts(sizes.begin(), sizes.end());
   return toPython(getArena().shrink(self.getValue(), offsets, parts),
@@ -322,13 +327,16 @@ void bindViews(nb::module_ &m, nb::class_<NodeRef> &cls) {
           nb::sig("def __getitem__(self, key: object) -> UOp"),
           "The place or part of storage.")
       .def("reshape", &reshape, nb::arg("shape"),
-           nb::sig("def reshape(self, *shape: int) -> UOp"))
+           nb::sig("def reshape(self, *shape: int | "
+                   "collections.abc.Sequence[int]) -> UOp"))
       .def("permute", &permute, nb::arg("order"),
-           nb::sig("def permute(self, *order: int) -> UOp"))
+           nb::sig("def permute(self, *order: int | "
+                   "collections.abc.Sequence[int]) -> UOp"))
       .def("flatten", &flatten, nb::sig("def flatten(self) -> UOp"),
            "All elements along one axis.")
       .def("shrink_to", &shrinkTo, nb::arg("shape"),
-           nb::sig("def shrink_to(self, *shape: int) -> UOp"),
+           nb::sig("def shrink_to(self, *shape: int | "
+                   "collections.abc.Sequence[int]) -> UOp"),
            "The first elements of each axis.")
       .def("unshard", &unshard, nb::arg("axis"), nb::arg("ranges"),
            nb::sig("def unshard(self, axis: int | "
@@ -342,6 +350,9 @@ void bindViews(nb::module_ &m, nb::class_<NodeRef> &cls) {
   m.def("placeholders", &placeholders, nb::arg("values"),
         nb::sig("def placeholders(values: list[UOp]) -> list[UOp]"),
         "What a kernel sees of the storage of values.");
+  m.def(
+      "is_storage", [](NodeRef &node) { return isStorage(node.getValue()); },
+      nb::arg("node"), "Whether a node is a placeholder, or a view of one.");
   m.def("is_stored", &isStored, nb::arg("value"),
         "Whether the value is the first part of some storage.");
   m.def("apply", &apply, nb::arg("roots"), nb::arg("values"),

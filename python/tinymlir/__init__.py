@@ -15,6 +15,10 @@ from tinymlir.functions import function
 from tinymlir.jit import JitError, TinyJit
 from tinymlir.symbolic import Variable
 from tinymlir.tensor import Tensor
+from tinymlir.uop.shared import share_methods
+
+share_methods()
+del share_methods
 
 __all__ = [
     "Buffer",
