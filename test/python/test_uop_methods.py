@@ -23,9 +23,11 @@ CALLS = [
     lambda x: x.add(1), lambda x: x.sub(2, reverse=True), lambda x: x.pow(2), lambda x: x.mod(0.3),
     lambda x: x.maximum(0.5), lambda x: x.clamp(0.2, 0.4), lambda x: x.sum(0, keepdim=True),
     lambda x: x.transpose(0, 1), lambda x: x.unsqueeze(0), lambda x: x.repeat(2, 1),
-    lambda x: x.roll(1, 0), lambda x: x.masked_fill(x.isnan(), 3.0), lambda x: (x > 0.5).where(x, 1.0),
+    lambda x: x.roll(1, 0), lambda x: x.masked_fill(x.isnan(), 3.0),
+    lambda x: (x > 0.5).where(x, 1.0),
     lambda x: x.cat(x, dim=1), lambda x: x.matmul(x.T), lambda x: x.tril(),
-    lambda x: x.sort()[0], lambda x: x.topk(2)[1], lambda x: x.split(1)[0], lambda x: x.var_mean()[0],
+    lambda x: x.sort()[0], lambda x: x.topk(2)[1], lambda x: x.split(1)[0],
+    lambda x: x.var_mean()[0],
     lambda x: x.layernorm(), lambda x: x.linear(x.T), lambda x: x.gather(0, x.int()),
 ]  # fmt: skip
 
