@@ -204,6 +204,30 @@ static bool isTrue(NodeRef &self) {
                               " depends on the values of its variables");
 }
 
+static nb::object substitute(NodeRef &self, nb::dict dvars) {
+  Arena &arena = getArena();
+  Arena::Scope scope(arena);
+  llvm::DenseMap<Value, Value> replacements;
+  for (auto [from, to] : dvars) {
+    NodeRef *node = nullptr;
+    if (!nb::try_cast(from, node) || !node)
+      raise(PyExc_TypeError, "substitute: what is replaced is a UOp");
+    Value value = node->getValue(), other = toOperand(to);
+    if (!other)
+      raise(PyExc_TypeError, "substitute: a UOp or number takes its place");
+    if (isIntType(value.getType()) && isIntType(other.getType()))
+      other = arena.cast(other, value.getType());
+    if (value.getType() != other.getType())
+      raise(PyExc_TypeError,
+            "substitute: a node is replaced by one of its shape and dtype");
+    replacements[value] = other;
+  }
+  SmallVector<Value, 1> result;
+  if (failed(arena.substitute(self.getValue(), replacements, result)))
+    raiseDiagnostic(PyExc_RuntimeError);
+  return toPython(result.front(), nullptr);
+}
+
 void bindSymbolic(nb::class_<NodeRef> &cls) {
   cls.def_static("variable", &variable, nb::arg("name"), nb::arg("min_val"),
                  nb::arg("max_val"), nb::arg("dtype") = nb::none(),
@@ -225,6 +249,11 @@ void bindSymbolic(nb::class_<NodeRef> &cls) {
            "The expression with its variables bound to other numbers, by name.")
       .def("variables", &variables, nb::sig("def variables(self) -> list[UOp]"),
            "The variables below, by name.")
+      .def("substitute", &substitute, nb::arg("dvars"),
+           nb::sig("def substitute(self, dvars: collections.abc.Mapping[UOp, "
+                   "UOp | bool | int | float]) -> UOp"),
+           "The graph with other nodes in the place of some, made anew above "
+           "them.")
       .def("simplify", &simplify, nb::sig("def simplify(self) -> int | UOp"),
            "The simplest form of a size.")
       .def("evaluate", &evaluate, nb::sig("def evaluate(self) -> int"),

@@ -15,10 +15,12 @@ from tinymlir.functions import function
 from tinymlir.jit import JitError, TinyJit
 from tinymlir.symbolic import Variable
 from tinymlir.tensor import Tensor
+from tinymlir.uop.graph import attach
 from tinymlir.uop.shared import share_methods
 
 share_methods()
-del share_methods
+attach()
+del attach, share_methods
 
 __all__ = [
     "Buffer",

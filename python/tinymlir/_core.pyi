@@ -1,7 +1,13 @@
 """The expression graph, the compiler and the memory of tinymlir."""
 
 from builtins import bool as _bool, float as _float, int as _int
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence
+)
 import enum
 from typing import Any, Literal, overload
 
@@ -270,6 +276,9 @@ class UOp:
 
     def variables(self) -> list[UOp]:
         """The variables below, by name."""
+
+    def substitute(self, dvars: Mapping[UOp, UOp | bool | int | float]) -> UOp:
+        """The graph with other nodes in the place of some, made anew above them."""
 
     def simplify(self) -> int | UOp:
         """The simplest form of a size."""
@@ -821,6 +830,38 @@ class UOp:
     def dropout(self, p: _float = ...) -> UOp: ...
 
     def scaled_dot_product_attention(self, key: UOp, value: UOp, attn_mask: UOp | None = ..., dropout_p: _float = ..., is_causal: _bool = ..., enable_gqa: _bool = ...) -> UOp: ...
+
+    def toposort(self, gate: Callable[[UOp], _bool] | None = ...) -> dict[UOp, None]: ...
+
+    def op_in_backward_slice_with_self(self, *ops: str) -> _bool: ...
+
+    def argstr(self) -> str: ...
+
+    def sym_infer(self, var_vals: Mapping[str, _int]) -> _int: ...
+
+    def ssimplify(self) -> UOp | _int: ...
+
+    def overflows(self, dtype: DType) -> _bool: ...
+
+    def split_uop(self, sep: str) -> Iterator[UOp]: ...
+
+    def const_factor(self) -> _int: ...
+
+    def divides(self, v: _int) -> UOp | None: ...
+
+    def pop_const(self, op: str = ...) -> tuple[UOp, _int]: ...
+
+    @property
+    def backward_slice(self) -> dict[UOp, None]: ...
+
+    @property
+    def backward_slice_with_self(self) -> dict[UOp, None]: ...
+
+    @property
+    def key(self) -> bytes: ...
+
+    @staticmethod
+    def gcd(*uops: UOp) -> _int: ...
 
 def custom_gradient(values: list[UOp], inputs: list[UOp], rule: Callable[[list[UOp | None], list[UOp | None], list[UOp]], list[UOp | None]]) -> list[UOp]:
     """

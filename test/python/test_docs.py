@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import tinymlir
-from tinymlir import Device, GlobalCounters, Tensor, dtypes
+from tinymlir import Device, GlobalCounters, Tensor, Variable, dtypes
 from tinymlir.testing import interpret
 
 MODULES = [
@@ -20,7 +20,7 @@ MODULES = [
 ]
 GLOBALS = {
     "Tensor": Tensor, "dtypes": dtypes, "Device": Device,
-    "GlobalCounters": GlobalCounters, "interpret": interpret,
+    "GlobalCounters": GlobalCounters, "interpret": interpret, "Variable": Variable,
 }  # fmt: skip
 
 

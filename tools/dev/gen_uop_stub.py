@@ -25,16 +25,29 @@ KNOWN = {
     "Operand": VALUE, "Sequence": "Sequence", "SInt": "UOp | int",
     "Iterable": "Iterable", "Callable": "Callable",
     "DTypeLike": "DType | str", "DeviceLike": "str | Sequence[str]",
-    "Any": "Any", "Literal": "Literal",
+    "Any": "Any", "Literal": "Literal", "Iterator": "Iterator", "Mapping": "Mapping",
 }  # fmt: skip
 """What names in annotations stand for in the stub."""
 IMPORTS = {
     "builtins": ["int as _int", "float as _float", "bool as _bool"],
     "typing": ["Any", "Literal"],
-    "collections.abc": ["Sequence", "Iterable", "Callable"],
+    "collections.abc": ["Sequence", "Iterable", "Callable", "Iterator", "Mapping"],
 }
 """What the stub imports for them."""
-PLAIN = {"int", "float", "bool", "str", "None", "tuple", "list", "dict", "object", "DType", "UOp"}
+PLAIN = {
+    "int",
+    "float",
+    "bool",
+    "str",
+    "None",
+    "tuple",
+    "list",
+    "dict",
+    "object",
+    "bytes",
+    "DType",
+    "UOp",
+}
 BUILTIN = {"int", "float", "bool"}
 """Types that methods of this name hide inside of the class."""
 
@@ -88,15 +101,17 @@ def signature_of(name: str, found: Any) -> list[str]:
 def section() -> str:
     """Return the end of the file."""
     from tinymlir import Tensor
+    from tinymlir.uop.graph import METHODS
     from tinymlir.uop.shared import SHARED
 
     lines = [BEGIN]
-    for place, name in enumerate(SHARED):
+    methods = {name: inspect.getattr_static(Tensor, name) for name in SHARED} | METHODS
+    for place, (name, method) in enumerate(methods.items()):
         lines.append(f"^tinymlir\\._core\\.UOp\\.{name}$:\n")
         if place == 0:
             for module, names in IMPORTS.items():
                 lines += [f"    \\from {module} import {item}\n" for item in names]
-        for line in signature_of(name, inspect.getattr_static(Tensor, name)):
+        for line in signature_of(name, method):
             lines.append(f"    {line}\n")
         lines.append("\n")
     return "".join(lines)
