@@ -22,6 +22,7 @@ import ml_dtypes
 import numpy as np
 
 from tinymlir._core import Buffer, UOp
+from tinymlir.dlpack import import_array
 from tinymlir.dtypes import DType, dtypes, from_numpy_dtype, to_numpy_dtype
 
 __all__ = [
@@ -131,7 +132,7 @@ def from_dlpack(source: Any) -> UOp:
     """
     if not hasattr(source, "__dlpack__"):
         raise TypeError(f"{type(source).__name__} does not have __dlpack__")
-    return from_array(np.from_dlpack(source))
+    return from_array(import_array(source))
 
 
 def view_as_array(buffer: Buffer, shape: tuple[int, ...], dtype: DType) -> np.ndarray:

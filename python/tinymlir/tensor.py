@@ -11,6 +11,7 @@ import numpy as np
 from tinymlir import _core
 from tinymlir._core import UOp
 from tinymlir.device import DeviceLike, device_names
+from tinymlir.dlpack import export_array
 from tinymlir.dtypes import DTypeLike, dtypes, to_dtype
 from tinymlir.engine import JitError, is_recording, realize
 from tinymlir.errors import describe, explained
@@ -40,8 +41,9 @@ class Tensor(Schedules):
     `realize`, compiles the graph to machine code and runs it.
 
     Args:
-        data: a number; nested lists of numbers; a NumPy array, whose memory is
-            used where possible (see `tinymlir.interop`); bytes; a `Path`, whose
+        data: a number; nested lists of numbers; a NumPy array or an object with
+            `__dlpack__`, such as a PyTorch tensor on the CPU, whose memory is used
+            where possible (see `tinymlir.interop`); bytes; a `Path`, whose
             file is mapped into memory as uint8; or a UOp.
         device: where the tensor lives, "CPU" or "CPU:1" and so on; of a tuple each
             device gets all of it (see `Tensor.shard`).
@@ -90,6 +92,9 @@ class Tensor(Schedules):
             return from_array(map_file(data), dtype)
         if isinstance(data, (bytes, bytearray, memoryview)):
             return from_array(np.frombuffer(bytes(data), np.uint8), dtype)
+        if hasattr(data, "__dlpack__"):
+            uop = from_dlpack(data)
+            return uop if dtype is None else uop.cast(dtype)
         raise RuntimeError(
             f"can't create a Tensor from {type(data).__name__}; numbers, lists, NumPy "
             "arrays, bytes and paths are taken, and Tensor.from_dlpack takes other tensors"
@@ -259,10 +264,10 @@ class Tensor(Schedules):
         """Return the capsule that `from_dlpack` of other libraries takes.
 
         Raises:
-            BufferError: DLPack as NumPy speaks it lacks the dtype.
+            BufferError: an option asks for what cannot be.
         """
         array = self._array()
-        return (array if array.flags.writeable else array.copy()).__dlpack__(**options)
+        return export_array(array if array.flags.writeable else array.copy(), **options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         """Return the DLPack name of the CPU."""
