@@ -93,7 +93,7 @@ def test_copies_are_copies():
 
 
 def test_what_cannot_be():
-    with pytest.raises((BufferError, TypeError), match="complex|dtype"):
+    with pytest.raises((BufferError, TypeError), match=r"complex|dtype"):
         Tensor(torch.ones(2, dtype=torch.complex64))
     with pytest.raises((BufferError, RuntimeError), match="grad"):
         Tensor(torch.ones(2, requires_grad=True))
