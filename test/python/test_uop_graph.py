@@ -107,6 +107,13 @@ def test_factors_hold_for_all_numbers(expression, n, m, divisor):
     assert UOp.gcd(expression, UOp.const(12)) in (1, 2, 3, 4, 6, 12)
 
 
+def test_where_there_is_no_constant_it_is_the_identity():
+    assert N.pop_const() == (N, 0) and N.pop_const(Ops.MUL) == (N, 1)
+    assert N.pop_const(Ops.AND) == (N, -1) and (N * 3).pop_const(Ops.MUL) == (N, 3)
+    with pytest.raises(ValueError, match="pop_const: max leaves no number"):
+        N.pop_const(Ops.MAX)
+
+
 def test_the_simplest_form():
     assert (N - N).ssimplify() == 0 and (N * 1).ssimplify() is N
     assert (N * 4 + 8).divides(4).render() == "n + 2"

@@ -124,6 +124,8 @@ def overflows(self: UOp, dtype: DType) -> bool:
 
 # ----- Factors
 
+_IDENTITIES = {"add": 0, "mul": 1, "or": 0, "xor": 0, "and": -1}
+
 
 def _simple(uop: UOp) -> UOp:
     simple = uop.simplify()
@@ -200,14 +202,23 @@ def divides(self: UOp, v: int) -> UOp | None:
 def pop_const(self: UOp, op: str = "add") -> tuple[UOp, int]:
     """Return the integer without its last constant operand of an op, and that constant.
 
+    Where there is none it is the integer, and what leaves any number as it is.
+
+    Raises:
+        ValueError: nothing does that for the op.
+
     Example:
         >>> rest, constant = (Variable("n", 0, 9) * 2 + 5).pop_const()
         >>> rest.render(), constant
         ('n * 2', 5)
     """
-    if self.op == str.__str__(op) and (value := _constant(self.src[1])) is not None:
+    name = str.__str__(op)
+    if name not in _IDENTITIES:
+        known = ", ".join(_IDENTITIES)
+        raise ValueError(f"pop_const: {name} leaves no number as it is, only these do: {known}")
+    if self.op == name and (value := _constant(self.src[1])) is not None:
         return self.src[0], value
-    return self, 0 if op == "add" else 1
+    return self, _IDENTITIES[name]
 
 
 def gcd(*uops: UOp) -> int:

@@ -41,7 +41,7 @@ SHARED = tuple("""
     sparse_categorical_crossentropy cross_entropy nll_loss qr svd newton_schulz keccak
     hash nbytes random_bits rand rand_like randn_like randn randint normal uniform
     scaled_uniform glorot_uniform kaiming_uniform kaiming_normal randperm multinomial
-    dropout scaled_dot_product_attention
+    dropout scaled_dot_product_attention __matmul__
 """.split())  # fmt: skip
 """Their names. What computes elements (`data`, `item`, `numpy`) is not among them."""
 
