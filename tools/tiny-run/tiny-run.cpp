@@ -3,10 +3,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Takes a tensor graph (stage T, one tiny.function) or kernels in structured IR
-// (stage S, any number of func.func). Element j of buffer i starts as
-// (i + j) mod 7 - 3, without the 3 where the type is unsigned or bool. After
+// (stage S, any number of func.func and gpu.func). Element j of buffer i starts
+// as (i + j) mod 7 - 3, without the 3 where the type is unsigned or bool. After
 // the run all buffers are printed, of a graph those that it stores to.
-// Variables of a graph get their numbers from `--bind=n=3,m=4`.
+// Variables get their numbers from `--bind=n=3,m=4`.
+//
+// A gpu.func is simulated, with `--sim-check` under the eyes of a check that
+// reports races and accesses outside of memory.
 //
 // With `--target=nvvm --chip=sm_80` or `--target=rocdl --chip=gfx942` the file
 // holds kernels in structured IR for GPUs, which are compiled and not run.
@@ -17,12 +20,14 @@
 
 #include "Device.h"
 
+#include "tiny/Conversion/Passes.h"
 #include "tiny/IR/Tiny.h"
 #include "tiny/Runtime/Compiler.h"
-#include "tiny/Runtime/ThreadPool.h"
 #include "tiny/Target/CPU.h"
+#include "tiny/Target/SIM.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
@@ -50,6 +55,9 @@ static cl::opt<bool> noopt("no-opt", cl::desc("Leave every loop as it is"));
 static cl::list<std::string>
     bindings("bind", cl::CommaSeparated,
              cl::desc("Numbers of variables, such as n=3,m=4"));
+static cl::opt<bool>
+    simCheck("sim-check",
+             cl::desc("Check what a simulated kernel does to memory"));
 
 static llvm::ExitOnError check("tiny-run: ");
 
@@ -103,22 +111,16 @@ static void printStage(StringRef stage, StringRef name, StringRef text) {
     llvm::outs() << "// " << stage << ' ' << name << '\n' << text;
 }
 
-/// The numbers of the variables of a program.
-static llvm::Expected<std::vector<int64_t>>
-getNumbers(ArrayRef<Variable> variables) {
-  std::vector<int64_t> numbers;
-  for (const Variable &variable : variables) {
+/// The number that a variable is bound to.
+static llvm::Expected<int64_t> getNumber(StringRef label) {
+  for (StringRef binding : bindings) {
+    auto [name, text] = binding.split('=');
     int64_t number;
-    bool isBound = llvm::any_of(bindings, [&](StringRef binding) {
-      auto [name, text] = binding.split('=');
-      return name == variable.label && !text.getAsInteger(10, number);
-    });
-    if (!isBound)
-      return llvm::createStringError("variable '" + variable.label +
-                                     "' has no number: use --bind");
-    numbers.push_back(number);
+    if (name == label && !text.getAsInteger(10, number))
+      return number;
   }
-  return numbers;
+  return llvm::createStringError("variable '" + label +
+                                 "' has no number: use --bind");
 }
 
 static void runGraph(Compiler &compiler, OwningOpRef<ModuleOp> module) {
@@ -148,14 +150,37 @@ static void runGraph(Compiler &compiler, OwningOpRef<ModuleOp> module) {
   if (!show.empty())
     options.dump = printStage;
   auto executable = check(compiler.compile(std::move(module), options));
-  std::vector<int64_t> numbers =
-      check(getNumbers(executable->getProgram().variables));
+  std::vector<int64_t> numbers;
+  for (const Variable &variable : executable->getProgram().variables)
+    numbers.push_back(check(getNumber(variable.label)));
   check(executable->run(arguments, nullptr, numbers));
   for (unsigned index : stored)
     printBuffer(*buffers[index], elements[index], index);
 }
 
-static LogicalResult runKernel(func::FuncOp function) {
+/// A copy of the function, and of what it may call, in a module of their own.
+static OwningOpRef<ModuleOp> isolate(func::FuncOp function) {
+  OwningOpRef<ModuleOp> module = ModuleOp::create(function.getLoc());
+  auto parent = cast<ModuleOp>(function->getParentOp());
+  for (auto other : parent.getOps<func::FuncOp>())
+    if (other == function || other.isDeclaration())
+      module->push_back(other.clone());
+  return module;
+}
+
+static void launch(func::FuncOp function, cpu::KernelEntry entry,
+                   void **arguments) {
+  auto threads = function->getAttrOfType<IntegerAttr>("tiny.threads");
+  auto run = [&] {
+    runKernel(entry, threads ? threads.getInt() : 1, arguments);
+  };
+  if (auto accesses = sim::getAccessTable(function))
+    check(sim::runChecked(*accesses, run));
+  else
+    run();
+}
+
+static LogicalResult runFunction(func::FuncOp function) {
   std::vector<std::shared_ptr<Buffer>> buffers;
   std::vector<void *> arguments;
   SmallVector<Type> elements;
@@ -163,15 +188,20 @@ static LogicalResult runKernel(func::FuncOp function) {
     auto memref = dyn_cast<MemRefType>(type);
     if (!memref || !memref.hasStaticShape())
       continue;
+    if (!memref.getElementType().isIntOrFloat())
+      return function.emitOpError("takes a buffer of type ")
+             << memref << ", which cannot be filled with numbers";
     elements.push_back(memref.getElementType());
     buffers.push_back(
         makeBuffer(elements.back(), memref.getNumElements(), buffers.size()));
     arguments.push_back(buffers.back()->getData());
   }
-  auto threads = function->getAttrOfType<IntegerAttr>("tiny.threads");
+  if (auto labels = function->getAttrOfType<ArrayAttr>("tiny.variables"))
+    for (auto label : labels.getAsRange<StringAttr>())
+      arguments.push_back(
+          reinterpret_cast<void *>(check(getNumber(label.getValue()))));
   std::string name = function.getName().str();
-  OwningOpRef<ModuleOp> module = ModuleOp::create(function.getLoc());
-  module->push_back(function->clone());
+  OwningOpRef<ModuleOp> module = isolate(function);
   PassManager passes(module->getContext());
   buildCPUPipeline(passes);
   if (failed(passes.run(*module)))
@@ -180,11 +210,27 @@ static LogicalResult runKernel(func::FuncOp function) {
       cpu::loadKernel(*module, name, [&](StringRef stage, StringRef text) {
         printStage(stage, name, text);
       }));
-  parallelFor(threads ? threads.getInt() : 1, [&](int64_t begin, int64_t end) {
-    entry(arguments.data(), begin, end);
-  });
+  launch(function, entry, arguments.data());
   for (size_t i = 0; i < buffers.size(); ++i)
     printBuffer(*buffers[i], elements[i], i);
+  return success();
+}
+
+/// Makes functions of the kernels for workgroups.
+static LogicalResult serializeKernels(ModuleOp module) {
+  if (module.getOps<gpu::GPUModuleOp>().empty())
+    return success();
+  PassManager passes(module.getContext());
+  passes.addPass(createSerializeWorkgroupPass({simCheck}));
+  return passes.run(module);
+}
+
+static LogicalResult runFunctions(ModuleOp module) {
+  if (failed(serializeKernels(module)))
+    return failure();
+  for (func::FuncOp function : module.getOps<func::FuncOp>())
+    if (!function.isDeclaration() && failed(runFunction(function)))
+      return failure();
   return success();
 }
 
@@ -201,9 +247,7 @@ int main(int argc, char **argv) {
     check(compileForDevice(*module, {target, chip, output}, printStage));
   else if (llvm::hasSingleElement(module->getOps<FunctionOp>()))
     runGraph(compiler, std::move(module));
-  else
-    for (func::FuncOp function : module->getOps<func::FuncOp>())
-      if (failed(runKernel(function)))
-        return 1;
+  else if (failed(runFunctions(*module)))
+    return 1;
   return 0;
 }

@@ -5,8 +5,8 @@
 // The execution model of a GPU without one, to know what its kernels should
 // compute. `tiny-serialize-workgroup` makes functions for the CPU of them:
 //
-//   gpu.func      stage S for workgroups -> stage S SerializeWorkgroup.cpp
-//   tiny-cpu-pipeline and the rest                        tiny/Target/CPU.h
+//   tiny-serialize-workgroup   gpu.func -> func.func    SerializeWorkgroup.cpp
+//   tiny-cpu-pipeline and the rest                      tiny/Target/CPU.h
 //
 // A function that the pass made with `check` calls back into the process while
 // it runs (CheckRuntime.cpp). What it does wrong is collected, not executed.
@@ -58,8 +58,7 @@ std::optional<AccessTable> getAccessTable(Operation *function);
 /// Runs a kernel that was made with `check`: `run` calls its entry once, on the
 /// thread that it is called on. Fails with a line for each thing that the
 /// kernel did wrong, of which the first few are told apart:
-/// * an access outside of the memory, which did not happen: a load yielded
-/// zero;
+/// * an access outside of the memory, which did not happen (a load yielded 0);
 /// * a load of memory of the workgroup that nobody had stored to;
 /// * a race: two accesses to one element, not both loads nor both atomic, that
 ///   are of different items with no barrier between them, or of different
