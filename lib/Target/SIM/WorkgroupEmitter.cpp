@@ -52,7 +52,9 @@ void WorkgroupEmitter::makeFunction() {
     function->setAttr("tiny.variables", variables);
   builder.setInsertionPointToEnd(function.addEntryBlock());
   size_t number = 0;
-  for (Value argument : kernel.getArguments()) {
+  // Behind them are the memories of workgroups and items.
+  unsigned numInputs = kernel.getFunctionType().getNumInputs();
+  for (Value argument : kernel.getArguments().take_front(numInputs)) {
     if (number == buffers.size())
       number += 2;
     values.map(argument, function.getArgument(number++));
